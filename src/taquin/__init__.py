@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Taquin, a sliding-tile laboratory."""

@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: MIT
+"""Boards and moves: the values everything else is made of.
+
+A `Board` is a frozen arrangement of tiles 1..n-1 and the blank 0 on a grid of rows x cols cells, read row by row.
+A `Move` names the direction in which the *blank* moves.
+"""
+
+from __future__ import annotations
+
+import bisect
+import enum
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from taquin.errors import BoardError, MoveError, quote
+
+MIN_SIDE: Final = 2
+MAX_SIDE: Final = 128
+GOALS: Final = ("last", "first", "snail")
+"""Named goal layouts: 1 2 3 ... 0, 0 1 2 ..., and a clockwise spiral with the blank at its end."""
+
+Tiles = tuple[int, ...]
+
+
+class Move(enum.Enum):
+    """A direction of the blank, in the order in which searches try it by default."""
+
+    UP = "U"
+    LEFT = "L"
+    RIGHT = "R"
+    DOWN = "D"
+
+    def __repr__(self) -> str:
+        return f"Move.{self.name}"
+
+    def __str__(self) -> str:
+        return self.value
+
+    @property
+    def step(self) -> tuple[int, int]:
+        """Row and column change of the blank."""
+        return _STEPS[self]
+
+    @property
+    def opposite(self) -> Move:
+        """The move that undoes this one."""
+        return _OPPOSITES[self]
+
+
+_STEPS: Final = {Move.UP: (-1, 0), Move.LEFT: (0, -1), Move.RIGHT: (0, 1), Move.DOWN: (1, 0)}
+_OPPOSITES: Final = {Move.UP: Move.DOWN, Move.LEFT: Move.RIGHT, Move.RIGHT: Move.LEFT, Move.DOWN: Move.UP}
+DEFAULT_ORDER: Final = tuple(Move)
+
+Steps = tuple[tuple[tuple[Move, int], ...], ...]
+
+
+@lru_cache(maxsize=64)
+def blank_steps(rows: int, cols: int, order: tuple[Move, ...] = DEFAULT_ORDER) -> Steps:
+    """For every cell, the moves a blank there can make and the cells they lead to, in the given order."""
+
+    def reach(cell: int) -> Iterator[tuple[Move, int]]:
+        row, col = divmod(cell, cols)
+        for move in order:
+            down, right = move.step
+            if 0 <= row + down < rows and 0 <= col + right < cols:
+                yield move, cell + down * cols + right
+
+    return tuple(tuple(reach(cell)) for cell in range(rows * cols))
+
+
+def check_shape(rows: int, cols: int) -> None:
+    """Raise `BoardError` unless both sides are from 2 to 128."""
+    if not (MIN_SIDE <= rows <= MAX_SIDE and MIN_SIDE <= cols <= MAX_SIDE):
+        raise BoardError(f"a board has {MIN_SIDE} to {MAX_SIDE} rows and columns; this one is {rows}x{cols}")
+
+
+class Board:
+    """An immutable arrangement of tiles.
+
+    >>> board = Board([[1, 2, 3], [4, 0, 6], [7, 5, 8]])
+    >>> board.apply(Move.DOWN)
+    Board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
+    >>> print(board)
+    1 2 3
+    4 0 6
+    7 5 8
+    """
+
+    __slots__ = ("cols", "rows", "tiles")
+
+    rows: int
+    cols: int
+    tiles: Tiles
+    """All cells row by row, 0 for the blank."""
+
+    def __init__(self, grid: Iterable[Iterable[int]]) -> None:
+        cells = [list(row) for row in grid]
+        if not cells:
+            raise BoardError("a board has at least 2 rows; this one is empty")
+        rows, cols = len(cells), len(cells[0])
+        for number, row in enumerate(cells, start=1):
+            if len(row) != cols:
+                raise BoardError(
+                    f"row {number} has {_count(len(row), 'tile')}, but row 1 has {cols}: give every row the same number"
+                )
+        check_shape(rows, cols)
+        flat = [tile for row in cells for tile in row]
+        _check_permutation(flat, cols)
+        self._set(rows, cols, tuple(flat))
+
+    def _set(self, rows: int, cols: int, tiles: Tiles) -> None:
+        object.__setattr__(self, "rows", rows)
+        object.__setattr__(self, "cols", cols)
+        object.__setattr__(self, "tiles", tiles)
+
+    @classmethod
+    def from_tiles(cls, rows: int, cols: int, tiles: Sequence[int]) -> Board:
+        """Make a board from a flat list that is read row by row."""
+        check_shape(rows, cols)
+        if len(tiles) != rows * cols:
+            raise BoardError(f"a {rows}x{cols} board has {rows * cols} tiles; {len(tiles)} were given")
+        _check_permutation(tiles, cols)
+        return cls._trusted(rows, cols, tuple(tiles))
+
+    @classmethod
+    def _trusted(cls, rows: int, cols: int, tiles: Tiles) -> Board:
+        board = object.__new__(cls)
+        board._set(rows, cols, tiles)
+        return board
+
+    @classmethod
+    def goal(cls, rows: int, cols: int, layout: str = "last") -> Board:
+        """Return the named goal: `last`, `first` or `snail`."""
+        check_shape(rows, cols)
+        size = rows * cols
+        if layout == "last":
+            return cls._trusted(rows, cols, (*range(1, size), 0))
+        if layout == "first":
+            return cls._trusted(rows, cols, tuple(range(size)))
+        if layout == "snail":
+            tiles = [0] * size
+            for tile, cell in enumerate(_spiral(rows, cols), start=1):
+                tiles[cell] = tile % size
+            return cls._trusted(rows, cols, tuple(tiles))
+        raise BoardError(f"unknown goal {quote(layout)}; choose one of {', '.join(GOALS)}, or give a board")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Board cannot be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Board cannot be changed: {name}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Board.from_tiles, (self.rows, self.cols, self.tiles)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.tiles == other.tiles and self.rows == other.rows
+
+    def __hash__(self) -> int:
+        return hash((self.rows, self.tiles))
+
+    def __repr__(self) -> str:
+        return f"Board({[list(row) for row in self.grid]!r})"
+
+    def __str__(self) -> str:
+        width = len(str(len(self.tiles) - 1))
+        return "\n".join(" ".join(f"{tile:{width}}" for tile in row) for row in self.grid)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.rows, self.cols
+
+    @property
+    def grid(self) -> tuple[Tiles, ...]:
+        """The tiles as a tuple of rows."""
+        cols = self.cols
+        return tuple(self.tiles[start : start + cols] for start in range(0, len(self.tiles), cols))
+
+    @property
+    def blank(self) -> int:
+        """The blank's cell, counted row by row from 0."""
+        return self.tiles.index(0)
+
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that stay on the board, in the default order."""
+        return tuple(move for move, _ in blank_steps(self.rows, self.cols)[self.blank])
+
+    def neighbours(self) -> Iterator[tuple[Move, Board]]:
+        """Yield every legal move with the board it leads to."""
+        blank = self.blank
+        for move, cell in blank_steps(self.rows, self.cols)[blank]:
+            yield move, Board._trusted(self.rows, self.cols, slide(self.tiles, blank, cell))
+
+    def apply(self, *moves: Move) -> Board:
+        """Return the board after the given moves; a move off the board raises `MoveError`."""
+        tiles = list(self.tiles)
+        blank = self.blank
+        for number, move in enumerate(moves, start=1):
+            row, col = divmod(blank, self.cols)
+            row, col = row + move.step[0], col + move.step[1]
+            if not (0 <= row < self.rows and 0 <= col < self.cols):
+                where = f"row {blank // self.cols + 1}, column {blank % self.cols + 1}"
+                raise MoveError(f"move {number} ({move.name}) takes the blank off the board from {where}")
+            cell = row * self.cols + col
+            tiles[blank], tiles[cell] = tiles[cell], 0
+            blank = cell
+        return Board._trusted(self.rows, self.cols, tuple(tiles))
+
+    def rank(self) -> int:
+        """Number this board among all arrangements of its shape, in lexicographic order.
+
+        >>> Board([[0, 1], [2, 3]]).rank()
+        0
+        """
+        remaining = list(range(len(self.tiles)))
+        rank = 0
+        for tile in self.tiles:
+            index = bisect.bisect_left(remaining, tile)
+            rank = rank * len(remaining) + index
+            del remaining[index]
+        return rank
+
+    @classmethod
+    def unrank(cls, rows: int, cols: int, rank: int) -> Board:
+        """Return the board with the given `rank`.
+
+        >>> Board.unrank(2, 2, 23)
+        Board([[3, 2], [1, 0]])
+        """
+        check_shape(rows, cols)
+        size = rows * cols
+        if not 0 <= rank < math.factorial(size):
+            raise BoardError(f"a {rows}x{cols} board has ranks from 0 to {size}! - 1; expected one of them")
+        digits = []
+        for base in range(1, size + 1):
+            rank, digit = divmod(rank, base)
+            digits.append(digit)
+        remaining = list(range(size))
+        return cls._trusted(rows, cols, tuple(remaining.pop(digit) for digit in reversed(digits)))
+
+
+def slide(tiles: Tiles, blank: int, cell: int) -> Tiles:
+    """Return the tiles after the one at `cell` has slid into the blank."""
+    if blank < cell:
+        return (*tiles[:blank], tiles[cell], *tiles[blank + 1 : cell], 0, *tiles[cell + 1 :])
+    return (*tiles[:cell], 0, *tiles[cell + 1 : blank], tiles[cell], *tiles[blank + 1 :])
+
+
+def _spiral(rows: int, cols: int) -> Iterator[int]:
+    """Yield the cells clockwise from the top left inwards."""
+    top, left, bottom, right = 0, 0, rows - 1, cols - 1
+    while top <= bottom and left <= right:
+        yield from (top * cols + col for col in range(left, right + 1))
+        yield from (row * cols + right for row in range(top + 1, bottom + 1))
+        if top < bottom:
+            yield from (bottom * cols + col for col in range(right - 1, left - 1, -1))
+        if left < right:
+            yield from (row * cols + left for row in range(bottom - 1, top, -1))
+        top, left, bottom, right = top + 1, left + 1, bottom - 1, right - 1
+
+
+def _check_permutation(tiles: Sequence[int], cols: int) -> None:
+    """Raise `BoardError` naming the first cell whose tile is out of range or a repeat."""
+    size = len(tiles)
+    seen: dict[int, int] = {}
+    for cell, tile in enumerate(tiles):
+        if not isinstance(tile, int) or isinstance(tile, bool):
+            raise BoardError(f"{_place(cell, cols)}: expected a whole number, got {quote(tile)}")
+        if not 0 <= tile < size:
+            raise BoardError(
+                f"{_place(cell, cols)}: {_short(tile)} is out of range; expected the numbers 0 to {size - 1}, 0 for the blank"
+            )
+        if tile in seen:
+            missing = min(set(range(size)).difference(tiles))
+            raise BoardError(
+                f"{_place(cell, cols)}: {tile} appears twice (first at {_place(seen[tile], cols)}) and {missing} is missing; "
+                f"expected each number from 0 to {size - 1} once"
+            )
+        seen[tile] = cell
+
+
+def _place(cell: int, cols: int) -> str:
+    row, col = divmod(cell, cols)
+    return f"row {row + 1}, column {col + 1}"
+
+
+def _short(number: int) -> str:
+    """Write a number, or only its size when nobody would read all its digits."""
+    return str(number) if abs(number) < 10**12 else "a number of more than 12 digits"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+"""The engines, listed by name in `ENGINES`, and the choice between them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from taquin.engines.base import Engine
+from taquin.engines.python import PythonEngine
+from taquin.errors import EngineError, unknown_name
+from taquin.problem import Problem
+
+ENGINES: Final[dict[str, Engine]] = {engine.name: engine for engine in (PythonEngine(),)}
+"""Every engine by its name, the preferred first."""
+
+
+def choose_engine(name: str, problem: Problem) -> Engine:
+    """Return the engine of that name, or for `auto` the first that is ready and takes the problem.
+
+    A named engine is never replaced by another: if it cannot run the problem, `EngineError` says why.
+    """
+    if name == "auto":
+        return next(e for e in ENGINES.values() if e.missing() is None and e.declines(problem) is None)
+    if name not in ENGINES:
+        raise EngineError(unknown_name("engine", name, ["auto", *ENGINES]))
+    engine = ENGINES[name]
+    reason = engine.missing() or engine.declines(problem)
+    if reason:
+        raise EngineError(f"engine {name} cannot run {problem.method}: {reason}")
+    return engine

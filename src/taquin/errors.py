@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""What can go wrong, as one tree.
+
+::
+
+    TaquinError
+    ├── InputError (also a ValueError)   the user can fix it: exit code 2
+    │   ├── BoardError                   a board's text or shape
+    │   ├── MoveError                    a move string, or a move off the board
+    │   ├── MethodError                  an algorithm, a heuristic or an option of theirs
+    │   ├── InstanceError                a named instance set
+    │   └── EngineError                  an engine that is not there or cannot run the method
+    └── VerificationError                an engine returned a wrong path: exit code 1
+
+Running out of time, nodes or memory is not an error: it is a `Status`.
+"""
+
+import difflib
+from collections.abc import Iterable
+
+
+class TaquinError(Exception):
+    """Base of every error that Taquin raises on purpose."""
+
+
+class InputError(TaquinError, ValueError):
+    """Bad input: the message says what was expected and how to fix it."""
+
+
+class BoardError(InputError):
+    """A board that cannot be read, or is not a permutation of its tiles."""
+
+
+class MoveError(InputError):
+    """A move string that cannot be read, or a move that leaves the board."""
+
+
+class MethodError(InputError):
+    """An unknown or unusable algorithm, heuristic or option."""
+
+
+class InstanceError(InputError):
+    """An unknown instance set or index."""
+
+
+class EngineError(InputError):
+    """A named engine that is missing or does not offer the method."""
+
+
+class VerificationError(TaquinError):
+    """A path that does not lead from start to goal: a defect of an engine."""
+
+
+def quote(text: object, limit: int = 40) -> str:
+    """Return `repr(text)`, shortened so that a huge value stays one readable sentence."""
+    shown = repr(text[: limit + 1]) if isinstance(text, str) else repr(text)
+    return shown if len(shown) <= limit + 2 else f"{shown[:limit]}..."
+
+
+def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
+    """Say that a name is unknown, with the nearest one or else all of them."""
+    names = list(known)
+    near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]!r}?" if near else f"choose one of: {', '.join(names)}"
+    return f"unknown {kind} {quote(name)}; {hint}"

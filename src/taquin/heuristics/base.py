@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""What a heuristic is: a named estimate of the moves left, with honest claims about itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from taquin.board import Board, Tiles
+from taquin.errors import MethodError
+
+Estimate = Callable[[Tiles], int]
+"""Maps tiles, read row by row, to the moves estimated to be left, times the heuristic's `scale`."""
+
+FRACTION_SCALE: Final = 2**16
+"""Scale of heuristics with fractional values: priorities stay integers, so that every engine agrees on them."""
+
+
+def any_shape(rows: int, cols: int) -> str | None:
+    """Accept every board."""
+    return None
+
+
+@dataclass(frozen=True)
+class Heuristic:
+    """A named estimate; `bind` fixes the goal and does the preparation once."""
+
+    name: str
+    admissible: bool
+    """Never more than the true distance."""
+    consistent: bool
+    """Changes by at most 1 from a board to its neighbour; 0 at the goal."""
+    relaxation: str
+    """The easier puzzle whose solution length it is, in a sentence or two."""
+    bind: Callable[[Board], Estimate]
+    """Return the estimate towards a goal, for boards of the goal's shape."""
+    scale: int = 1
+    refuses: Callable[[int, int], str | None] = any_shape
+    """Why a board of rows x cols is refused, None when it is welcome."""
+
+    def towards(self, goal: Board) -> Estimate:
+        """Bind the goal, or raise `MethodError` with the reason why this shape is refused."""
+        reason = self.refuses(goal.rows, goal.cols)
+        if reason:
+            raise MethodError(f"{self.name} does not take {goal.rows}x{goal.cols} boards: {reason}")
+        return self.bind(goal)
+
+    def value(self, board: Board, goal: Board) -> float:
+        """Estimate the moves from one board to a goal, as a whole number where it is one."""
+        scaled = self.towards(goal)(board.tiles)
+        return scaled if self.scale == 1 else scaled / self.scale

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""The textbook searches, readable, listed by name in `SEARCHES`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from taquin.search.base import Run
+from taquin.search.beam import beam_search
+from taquin.search.best_first import astar_search, greedy_search, ucs_search, wastar_search
+from taquin.search.bidirectional import bidirectional_search
+from taquin.search.breadth_first import bfs_search
+from taquin.search.depth_first import dfs_search
+from taquin.search.hill_climbing import hill_search
+from taquin.search.iterative import dls_search, idastar_search, ids_search
+from taquin.search.recursive_best_first import rbfs_search
+from taquin.solution import Outcome
+
+
+@dataclass(frozen=True)
+class Search:
+    """An algorithm as the registry lists it."""
+
+    name: str
+    title: str
+    run: Callable[[Run], Outcome]
+    informed: bool
+    """Takes a heuristic."""
+    optimal: bool
+    """Returns shortest paths, given an admissible heuristic where it takes one."""
+    complete: bool
+    """Finds a path whenever there is one, given enough time and memory."""
+
+
+SEARCHES: Final[dict[str, Search]] = {
+    search.name: search
+    for search in (
+        Search("bfs", "breadth-first", bfs_search, informed=False, optimal=True, complete=True),
+        Search("dfs", "depth-first", dfs_search, informed=False, optimal=False, complete=True),
+        Search("dls", "depth-limited", dls_search, informed=False, optimal=False, complete=False),
+        Search("ids", "iterative deepening", ids_search, informed=False, optimal=True, complete=True),
+        Search("ucs", "uniform cost", ucs_search, informed=False, optimal=True, complete=True),
+        Search("greedy", "greedy best-first", greedy_search, informed=True, optimal=False, complete=True),
+        Search("astar", "A*", astar_search, informed=True, optimal=True, complete=True),
+        Search("wastar", "weighted A*", wastar_search, informed=True, optimal=False, complete=True),
+        Search("idastar", "iterative-deepening A*", idastar_search, informed=True, optimal=True, complete=True),
+        Search("bidirectional", "bidirectional breadth-first", bidirectional_search, informed=False, optimal=True, complete=True),
+        Search("beam", "beam", beam_search, informed=True, optimal=False, complete=False),
+        Search("rbfs", "recursive best-first", rbfs_search, informed=True, optimal=True, complete=True),
+        Search("hill", "hill climbing with restarts", hill_search, informed=True, optimal=False, complete=False),
+    )
+}
+"""Every algorithm by its name."""
+
+ALIASES: Final = {
+    "a*": "astar",
+    "a-star": "astar",
+    "wa*": "wastar",
+    "weighted-astar": "wastar",
+    "ida*": "idastar",
+    "ida-star": "idastar",
+    "ida": "idastar",
+    "iddfs": "ids",
+    "uniform-cost": "ucs",
+    "dijkstra": "ucs",
+    "best-first": "greedy",
+    "bibfs": "bidirectional",
+    "hill-climbing": "hill",
+}
+"""Other names that are accepted."""

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""Best-first search: uniform cost, greedy, A* and weighted A* are one loop with four orderings.
+
+The frontier is a heap ordered by an evaluation f of the node; ties go to the larger g, then to the newest node. A board
+that is reached again by a cheaper path is put back on the frontier, expanded or not, so that A* stays optimal with
+inconsistent heuristics too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+from itertools import count
+
+from taquin.search.base import Node, Run
+from taquin.solution import Outcome
+
+Evaluation = Callable[[Node], int]
+
+
+def ucs_search(run: Run) -> Outcome:
+    """Uniform cost: f = g."""
+    return best_first_search(run, lambda node: node.g, bound=1)
+
+
+def greedy_search(run: Run) -> Outcome:
+    """Greedy best-first: f = h, blind to the path behind."""
+    return best_first_search(run, lambda node: node.h, bound=None)
+
+
+def astar_search(run: Run) -> Outcome:
+    """A*: f = g + h."""
+    scale = run.scale
+    return best_first_search(run, lambda node: node.g * scale + node.h, bound=1)
+
+
+def wastar_search(run: Run) -> Outcome:
+    """Weighted A*: f = g + w h, at most w times as long as the shortest path when h is admissible."""
+    weight = run.problem.method.weight
+    over, under = weight.numerator, weight.denominator * run.scale
+    return best_first_search(run, lambda node: node.g * under + node.h * over, bound=over)
+
+
+def best_first_search(run: Run, evaluate: Evaluation, bound: int | None) -> Outcome:
+    """Expand the frontier's best node until it is the goal.
+
+    `bound` tells what f proves when h is admissible: no path costs less than f / bound of a node taken off the frontier.
+    None means that f proves nothing.
+    """
+    stats = run.stats
+    newest = count(0, -1)
+    root = run.root()
+    run.prove(root.h)
+    reached = {root.tiles: root}
+    frontier = [(evaluate(root), -root.g, next(newest), root)]
+    live = 1
+    while frontier:
+        f, _, _, node = heappop(frontier)
+        if reached[node.tiles] is not node:
+            continue  # stale: a cheaper path to this board was found since
+        node.is_open = False
+        live -= 1
+        stats.max_depth = max(stats.max_depth, node.g)
+        if bound is not None:
+            run.prove(-(-f // bound))
+        if node.tiles == run.goal:
+            return run.found(node, optimal=bound == 1 and run.admissible, reason=_promise(run, bound))
+        if not run.may_expand(node):
+            continue
+        run.expand(node, live, len(reached))
+        for child in run.children(node):
+            known = reached.get(child.tiles)
+            if known is not None and known.g <= child.g:
+                continue
+            if known is None or not known.is_open:
+                live += 1
+            child.h = known.h if known is not None else run.estimate(child.tiles)
+            reached[child.tiles] = child
+            stats.generated += 1
+            heappush(frontier, (evaluate(child), -child.g, next(newest), child))
+        stats.max_frontier = max(stats.max_frontier, live)
+    return run.gave_up("every reachable board was tried")
+
+
+def _promise(run: Run, bound: int | None) -> str:
+    """Say how far the path may be from the shortest."""
+    if bound is None or not run.admissible:
+        return ""
+    return f"at most {float(run.problem.method.weight):g} times the shortest"

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""The depth-first family without memory: depth-limited search, iterative deepening and IDA*.
+
+All three walk the tree of paths that never undo their last move and hold only the current path. They differ in where they
+turn back: at a depth, at a depth that grows by one, or at a bound on f = g + h that grows to the smallest f it cut.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+
+from taquin.search.base import Node, Run
+from taquin.solution import Outcome
+
+DEFAULT_DEPTH = 20
+"""Depth limit of `dls` when none is given."""
+
+
+def dls_search(run: Run) -> Outcome:
+    """Depth-limited: walk all paths up to the depth limit until one meets the goal."""
+    if run.limits.depth is None:
+        run.depth_limit = DEFAULT_DEPTH
+    root = _enter_root(run)
+    if root.tiles == run.goal:
+        return run.found(root, optimal=True)
+    goal, _ = walk_paths(run, root)
+    if goal is not None:
+        return run.found(goal, optimal=False)
+    run.prove(int(run.depth_limit) + 1)
+    return run.gave_up("")
+
+
+def ids_search(run: Run) -> Outcome:
+    """Iterative deepening: depth-limited search with the limit 0, 1, 2, ..."""
+    last = run.depth_limit
+    root = _enter_root(run)
+    if root.tiles == run.goal:
+        return run.found(root, optimal=True)
+    for depth in count():
+        run.prove(depth)
+        if depth > last:
+            return run.gave_up("")
+        run.stats.iterations = depth + 1
+        run.depth_limit = depth
+        goal, _ = walk_paths(run, root)
+        if goal is not None:
+            return run.found(goal, optimal=True)
+    raise AssertionError("count() does not end")
+
+
+def idastar_search(run: Run) -> Outcome:
+    """IDA*: walk the paths with f up to a bound; then up to the smallest f that was cut, in whole moves."""
+    root = _enter_root(run)
+    if root.tiles == run.goal:
+        return run.found(root, optimal=True)
+    bound = run.whole_moves(root.h)
+    while True:
+        run.prove(bound * run.scale)
+        goal, smallest_cut = walk_paths(run, root, bound * run.scale)
+        if goal is not None:
+            return run.found(goal, optimal=run.admissible)
+        if smallest_cut is None:
+            return run.gave_up("")
+        bound = run.whole_moves(smallest_cut)
+        run.stats.iterations += 1
+
+
+def walk_paths(run: Run, root: Node, bound: int | None = None) -> tuple[Node | None, int | None]:
+    """Walk all paths whose nodes have f <= bound; return the goal node if met, and the smallest f that was cut."""
+    stats = run.stats
+    smallest_cut: int | None = None
+    if not run.may_expand(root):
+        return None, None
+    run.expand(root, 1, 1)
+    path = [run.children(root)]
+    while path:
+        child = next(path[-1], None)
+        if child is None:
+            path.pop()
+            continue
+        stats.generated += 1
+        is_goal = child.tiles == run.goal
+        if bound is not None and not is_goal:
+            child.h = run.estimate(child.tiles)
+            f = child.g * run.scale + child.h
+            if f > bound:
+                smallest_cut = f if smallest_cut is None else min(f, smallest_cut)
+                continue
+        if child.g > stats.max_depth:
+            stats.max_depth = child.g
+            stats.max_frontier = child.g + 1
+        if is_goal:
+            return child, smallest_cut
+        if run.may_expand(child):
+            run.expand(child, child.g + 1, child.g + 1)
+            path.append(run.children(child))
+    return None, smallest_cut
+
+
+def _enter_root(run: Run) -> Node:
+    """Make the root, count it once for all iterations."""
+    root = run.root()
+    run.prove(root.h)
+    return root

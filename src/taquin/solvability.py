@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""Whether one board can reach another, decided by parity and explained in words.
+
+Number the tiles by their place in the goal, read row by row without the blank. A sideways move leaves that reading
+unchanged; a move up or down carries one tile past cols-1 others, so it changes the number of inversions by an odd amount
+when cols is even and by an even amount when cols is odd. The goal has no inversions. On every board from 2x2 on, the
+arrangements that pass this test are exactly the ones that can be reached.
+"""
+
+from __future__ import annotations
+
+import bisect
+from dataclasses import dataclass
+from itertools import islice
+
+from taquin.board import Board
+from taquin.errors import BoardError
+
+LISTED_INVERSIONS = 40
+"""More inverted pairs than this are counted but not listed."""
+
+
+@dataclass(frozen=True)
+class Solvability:
+    """The verdict on a start and a goal, with the numbers it rests on."""
+
+    solvable: bool
+    inversions: int
+    pairs: tuple[tuple[int, int], ...]
+    """The first inverted pairs (left tile, right tile), at most `LISTED_INVERSIONS`."""
+    rows_to_goal: int
+    """How many rows the blank stands from its row in the goal."""
+    cols: int
+
+    @property
+    def reason(self) -> str:
+        """The argument in words."""
+        count = _plural(self.inversions, "inversion")
+        listed = ", ".join(f"{left}-{right}" for left, right in self.pairs)
+        if listed and self.inversions > len(self.pairs):
+            listed += ", ..."
+        facts = f"{count} ({listed})" if listed else count
+        if self.cols % 2:
+            total, rule = self.inversions, "with an odd number of columns, the inversions must be even"
+        else:
+            total = self.inversions + self.rows_to_goal
+            facts += f", blank {_plural(self.rows_to_goal, 'row')} from its goal row"
+            rule = "with an even number of columns, the inversions plus the blank's rows to its goal row must be even"
+        return f"{facts}; {rule}, and {total} is {'odd' if total % 2 else 'even'}"
+
+
+def check_solvable(start: Board, goal: Board) -> Solvability:
+    """Decide whether `start` can reach `goal`; boards of different shapes raise `BoardError`.
+
+    >>> verdict = check_solvable(Board([[1, 2, 3], [4, 5, 6], [8, 7, 0]]), Board.goal(3, 3))
+    >>> verdict.solvable
+    False
+    >>> verdict.reason
+    '1 inversion (8-7); with an odd number of columns, the inversions must be even, and 1 is odd'
+    """
+    if start.shape != goal.shape:
+        raise BoardError(f"start is {start.rows}x{start.cols} but the goal is {goal.rows}x{goal.cols}: they must match")
+    place = {tile: index for index, tile in enumerate(tile for tile in goal.tiles if tile)}
+    tiles = [tile for tile in start.tiles if tile]
+    order = [place[tile] for tile in tiles]
+    inversions = _count_inversions(order)
+    pairs = (
+        (left, right)
+        for index, left in enumerate(tiles)
+        for right in tiles[index + 1 :]
+        if place[left] > place[right]
+    )
+    rows_to_goal = abs(start.blank // start.cols - goal.blank // goal.cols)
+    parity = inversions + (start.cols - 1) * rows_to_goal
+    return Solvability(parity % 2 == 0, inversions, tuple(islice(pairs, LISTED_INVERSIONS)), rows_to_goal, start.cols)
+
+
+def _count_inversions(order: list[int]) -> int:
+    """Count the pairs that stand in the wrong order, by insertion into a sorted list."""
+    seen: list[int] = []
+    inversions = 0
+    for value in order:
+        index = bisect.bisect(seen, value)
+        inversions += len(seen) - index
+        seen.insert(index, value)
+    return inversions
+
+
+def _plural(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
