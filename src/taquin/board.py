@@ -276,7 +276,7 @@ def _check_permutation(tiles: Sequence[int], cols: int) -> None:
                 f"{_place(cell, cols)}: {_short(tile)} is out of range; expected the numbers 0 to {size - 1}, 0 for the blank"
             )
         if tile in seen:
-            missing = min(set(range(size)).difference(tiles))
+            missing = min(set(range(size)).difference(other for other in tiles if isinstance(other, int)))
             raise BoardError(
                 f"{_place(cell, cols)}: {tile} appears twice (first at {_place(seen[tile], cols)}) and {missing} is missing; "
                 f"expected each number from 0 to {size - 1} once"

@@ -15,7 +15,6 @@
 Running out of time, nodes or memory is not an error: it is a `Status`.
 """
 
-import difflib
 from collections.abc import Iterable
 
 
@@ -59,6 +58,8 @@ def quote(text: object, limit: int = 40) -> str:
 
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
     """Say that a name is unknown, with the nearest one or else all of them."""
+    import difflib  # here, because it takes longer to import than most boards to solve
+
     names = list(known)
     near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else f"choose one of: {', '.join(names)}"

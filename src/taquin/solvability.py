@@ -10,8 +10,9 @@ arrangements that pass this test are exactly the ones that can be reached.
 from __future__ import annotations
 
 import bisect
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import accumulate, islice
 
 from taquin.board import Board
 from taquin.errors import BoardError
@@ -64,12 +65,7 @@ def check_solvable(start: Board, goal: Board) -> Solvability:
     tiles = [tile for tile in start.tiles if tile]
     order = [place[tile] for tile in tiles]
     inversions = _count_inversions(order)
-    pairs = (
-        (left, right)
-        for index, left in enumerate(tiles)
-        for right in tiles[index + 1 :]
-        if place[left] > place[right]
-    )
+    pairs = ((tiles[left], tiles[right]) for left, right in _inverted_pairs(order))
     rows_to_goal = abs(start.blank // start.cols - goal.blank // goal.cols)
     parity = inversions + (start.cols - 1) * rows_to_goal
     return Solvability(parity % 2 == 0, inversions, tuple(islice(pairs, LISTED_INVERSIONS)), rows_to_goal, start.cols)
@@ -84,6 +80,15 @@ def _count_inversions(order: list[int]) -> int:
         inversions += len(seen) - index
         seen.insert(index, value)
     return inversions
+
+
+def _inverted_pairs(order: list[int]) -> Iterator[tuple[int, int]]:
+    """Yield the indices of every inverted pair, from the left."""
+    # The smallest value from each index on: a huge board that is nearly solved has few pairs and must not be searched for them.
+    smallest = list(accumulate(reversed(order), min))[::-1]
+    for left, value in enumerate(order):
+        if smallest[left] < value:
+            yield from ((left, right) for right in range(left + 1, len(order)) if order[right] < value)
 
 
 def _plural(number: int, noun: str) -> str:

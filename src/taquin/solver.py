@@ -6,15 +6,21 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import asdict
+from typing import Any
+from typing import Final
 
 from taquin.board import Board
 from taquin.engines import choose_engine
-from taquin.errors import MoveError, VerificationError
 from taquin.method import parse_method
 from taquin.notation import parse_board, parse_goal
 from taquin.problem import Method, Problem
 from taquin.solution import Limits, Observer, SilentObserver, Solution, Stats, Status
 from taquin.solvability import check_solvable
+
+SMALL_CELLS: Final = 12
+"""Boards up to this size fit in memory whole."""
+OPTIMAL_CELLS: Final = 16
+"""Boards up to this size are solved optimally by default."""
 
 
 def solve(
@@ -44,7 +50,7 @@ def solve(
         method = parse_method(method)
     problem = Problem(start, goal, method)
     chosen = choose_engine(engine, problem)
-    options = method.options() | {f"max_{key}": value for key, value in asdict(limits).items() if value is not None}
+    options = used_options(method, limits)
     verdict = check_solvable(start, goal)
     if not verdict.solvable:
         stats = Stats(iterations=0, elapsed=time.perf_counter() - begin)
@@ -54,3 +60,35 @@ def solve(
         outcome.status, start, goal, outcome.moves, outcome.lower_bound, outcome.reason, outcome.stats,
         str(method), chosen.name, options,
     ).verify()
+
+
+def used_options(method: Method, limits: Limits) -> dict[str, Any]:
+    """Return the options that a solution carries: those of its method, and the limits that were set."""
+    return method.options() | {f"max_{key}": value for key, value in asdict(limits).items() if value is not None}
+
+
+def default_method(start: Board) -> Method:
+    """Choose a method for a board: a shortest path where that is feasible, else a quick good one."""
+    cells = len(start.tiles)
+    if cells <= SMALL_CELLS:
+        return parse_method("astar@linear-conflict")
+    if cells <= OPTIMAL_CELLS:
+        return parse_method("idastar@linear-conflict")
+    return parse_method("beam@linear-conflict", beam_width=1000)
+
+
+def compare(
+    start: Board | str,
+    methods: Iterable[Method | str],
+    goal: Board | str = "last",
+    *,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    observer: Observer | None = None,
+) -> list[Solution]:
+    """Solve one board with several methods, one after the other; the limits hold for each.
+
+    >>> [(s.method, s.cost) for s in compare("1 2 3 / 4 0 6 / 7 5 8", ["bfs", "astar@manhattan"])]
+    [('bfs', 2), ('astar@manhattan', 2)]
+    """
+    return [solve(start, goal, method, engine=engine, limits=limits, observer=observer) for method in methods]

@@ -6,11 +6,12 @@ from __future__ import annotations
 from typing import Final
 
 from taquin.engines.base import Engine
+from taquin.engines.native import NativeEngine
 from taquin.engines.python import PythonEngine
 from taquin.errors import EngineError, unknown_name
 from taquin.problem import Problem
 
-ENGINES: Final[dict[str, Engine]] = {engine.name: engine for engine in (PythonEngine(),)}
+ENGINES: Final[dict[str, Engine]] = {engine.name: engine for engine in (NativeEngine(), PythonEngine())}
 """Every engine by its name, the preferred first."""
 
 

@@ -1,18 +1,110 @@
 # SPDX-License-Identifier: MIT
-"""The heuristics, listed by name in `HEURISTICS`."""
+"""The heuristics, listed by name in `HEURISTICS`; `parse_heuristic` reads those, `max(a,b)` and `module:function`."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from taquin.errors import MethodError, quote, unknown_name
 from taquin.heuristics.base import Estimate, Heuristic
+from taquin.heuristics.corner_conflict import CORNER_CONFLICT
+from taquin.heuristics.custom import custom_heuristic
+from taquin.heuristics.euclidean import EUCLIDEAN
+from taquin.heuristics.gaschnig import GASCHNIG
+from taquin.heuristics.inversion import INVERSION
+from taquin.heuristics.last_moves import LAST_MOVES
+from taquin.heuristics.linear_conflict import LINEAR_CONFLICT
+from taquin.heuristics.linear_conflict_pairs import LINEAR_CONFLICT_PAIRS
 from taquin.heuristics.manhattan import MANHATTAN
+from taquin.heuristics.maximum import is_maximum, maximum, split_maximum
+from taquin.heuristics.misplaced import MISPLACED
+from taquin.heuristics.walking_distance import WALKING_DISTANCE
+from taquin.heuristics.zero import ZERO
 
 __all__ = ["ALIASES", "HEURISTICS", "Estimate", "Heuristic", "parse_heuristic"]
 
-HEURISTICS: Final[dict[str, Heuristic]] = {heuristic.name: heuristic for heuristic in (MANHATTAN,)}
-ALIASES: Final[dict[str, str]] = {}
+HEURISTICS: Final[dict[str, Heuristic]] = {
+    heuristic.name: heuristic
+    for heuristic in (
+        ZERO,
+        MISPLACED,
+        MANHATTAN,
+        EUCLIDEAN,
+        LINEAR_CONFLICT,
+        LINEAR_CONFLICT_PAIRS,
+        GASCHNIG,
+        INVERSION,
+        WALKING_DISTANCE,
+        CORNER_CONFLICT,
+        LAST_MOVES,
+    )
+}
+"""Every heuristic by its name."""
+
+ALIASES: Final[dict[str, str]] = {
+    "none": "zero",
+    "null": "zero",
+    "blind": "zero",
+    "hamming": "misplaced",
+    "misplaced-tiles": "misplaced",
+    "md": "manhattan",
+    "taxicab": "manhattan",
+    "city-block": "manhattan",
+    "manhattan-distance": "manhattan",
+    "euclid": "euclidean",
+    "euclidean-distance": "euclidean",
+    "lc": "linear-conflict",
+    "linear-conflicts": "linear-conflict",
+    "lc-pairs": "linear-conflict-pairs",
+    "n-maxswap": "gaschnig",
+    "id": "inversion",
+    "inversions": "inversion",
+    "inversion-distance": "inversion",
+    "wd": "walking-distance",
+    "walking": "walking-distance",
+    "corner-conflicts": "corner-conflict",
+    "corners": "corner-conflict",
+    "last-move": "last-moves",
+}
+"""Other names that are understood."""
+
+LONGEST_TEXT: Final = 500
+DEEPEST_NESTING: Final = 8
 
 
-def parse_heuristic(text: str) -> Heuristic:
-    return HEURISTICS[text]
+def parse_heuristic(text: str, allow_custom: bool = True) -> Heuristic:
+    """Return the heuristic that a text names: a registered one, `max(a,b,...)` or, where allowed, `module:function`.
+
+    >>> parse_heuristic("Hamming").name
+    'misplaced'
+    >>> parse_heuristic("max(md, max(wd, lc))").name
+    'max(manhattan,walking-distance,linear-conflict)'
+    """
+    if len(text) > LONGEST_TEXT:
+        raise MethodError(f"expected a heuristic in at most {LONGEST_TEXT} letters, got {quote(text)}")
+    return maximum(_parse_parts(text.strip(), allow_custom, DEEPEST_NESTING))
+
+
+def _parse_parts(text: str, allow_custom: bool, nesting: int) -> list[Heuristic]:
+    """Return the heuristics whose maximum a text names: one, unless it is `max(...)`."""
+    if not is_maximum(text):
+        return [_parse_single(text, allow_custom)]
+    if not nesting:
+        raise MethodError(f"expected max(...) nested at most {DEEPEST_NESTING} deep, got {quote(text)} inside that")
+    return [part for inner in split_maximum(text) for part in _parse_parts(inner, allow_custom, nesting - 1)]
+
+
+def _parse_single(text: str, allow_custom: bool) -> Heuristic:
+    """Return a registered heuristic or the user's own."""
+    if ":" in text:
+        if not allow_custom:
+            raise MethodError(
+                f"a heuristic of your own is not taken here, got {quote(text)}; choose one of: {', '.join(HEURISTICS)}"
+            )
+        return custom_heuristic(text)
+    name = text.lower().replace("_", "-").replace(" ", "-")
+    name = ALIASES.get(name, name)
+    if name not in HEURISTICS:
+        spelled_out = [alias for alias in ALIASES if len(alias) > len("none")]
+        raise MethodError(unknown_name("heuristic", text, [*HEURISTICS, *spelled_out]))
+    return HEURISTICS[name]

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from taquin.board import Board, Tiles
-from taquin.errors import MethodError
+from taquin.errors import BoardError, MethodError
 
 Estimate = Callable[[Tiles], int]
 """Maps tiles, read row by row, to the moves estimated to be left, times the heuristic's `scale`."""
@@ -17,9 +17,15 @@ FRACTION_SCALE: Final = 2**16
 """Scale of heuristics with fractional values: priorities stay integers, so that every engine agrees on them."""
 
 
-def any_shape(rows: int, cols: int) -> str | None:
+def any_shape(_rows: int, _cols: int) -> str | None:
     """Accept every board."""
     return None
+
+
+def check_same_shape(board: Board, goal: Board) -> None:
+    """Raise `BoardError` unless both have the same rows and columns."""
+    if board.shape != goal.shape:
+        raise BoardError(f"the board is {board.rows}x{board.cols} but the goal is {goal.rows}x{goal.cols}: they must match")
 
 
 @dataclass(frozen=True)
@@ -33,20 +39,28 @@ class Heuristic:
     """Changes by at most 1 from a board to its neighbour; 0 at the goal."""
     relaxation: str
     """The easier puzzle whose solution length it is, in a sentence or two."""
-    bind: Callable[[Board], Estimate]
+    bind: Callable[[Board], Estimate] = field(compare=False)
     """Return the estimate towards a goal, for boards of the goal's shape."""
     scale: int = 1
-    refuses: Callable[[int, int], str | None] = any_shape
+    """How many units of the estimate make one move."""
+    refuses: Callable[[int, int], str | None] = field(default=any_shape, compare=False)
     """Why a board of rows x cols is refused, None when it is welcome."""
+    parts: tuple[Heuristic, ...] = ()
+    """The heuristics that it is the maximum of; empty for a single one."""
+
+    def check_shape(self, rows: int, cols: int) -> None:
+        """Raise `MethodError` with the reason if this shape is refused."""
+        reason = self.refuses(rows, cols)
+        if reason:
+            raise MethodError(f"{self.name} does not take {rows}x{cols} boards: {reason}")
 
     def towards(self, goal: Board) -> Estimate:
         """Bind the goal, or raise `MethodError` with the reason why this shape is refused."""
-        reason = self.refuses(goal.rows, goal.cols)
-        if reason:
-            raise MethodError(f"{self.name} does not take {goal.rows}x{goal.cols} boards: {reason}")
+        self.check_shape(goal.rows, goal.cols)
         return self.bind(goal)
 
     def value(self, board: Board, goal: Board) -> float:
         """Estimate the moves from one board to a goal, as a whole number where it is one."""
+        check_same_shape(board, goal)
         scaled = self.towards(goal)(board.tiles)
         return scaled if self.scale == 1 else scaled / self.scale

@@ -3,31 +3,22 @@
 
 from __future__ import annotations
 
-from operator import getitem
+from functools import partial
+from operator import add
 
-from taquin.board import Board, Tiles
-from taquin.heuristics.base import Estimate, Heuristic
-
-
-def distance_table(goal: Board) -> list[list[int]]:
-    """For every cell, the Manhattan distance home of each tile that may stand there; 0 for the blank."""
-    home = [divmod(goal.tiles.index(tile), goal.cols) for tile in range(len(goal.tiles))]
-
-    def distances(cell: int) -> list[int]:
-        row, col = divmod(cell, goal.cols)
-        return [0, *(abs(row - home_row) + abs(col - home_col) for home_row, home_col in home[1:])]
-
-    return [distances(cell) for cell in range(len(goal.tiles))]
+from taquin.board import Board
+from taquin.heuristics.base import Heuristic
+from taquin.heuristics.distances import bind_sum, offsets
 
 
-def bind(goal: Board) -> Estimate:
-    """Sum the distances of a board by table lookup."""
-    table = distance_table(goal)
+def tile_distances(board: Board, goal: Board) -> dict[int, int]:
+    """Return the distance of every tile, in the order of the tiles; the blank has none.
 
-    def estimate(tiles: Tiles) -> int:
-        return sum(map(getitem, table, tiles))
-
-    return estimate
+    >>> board = Board([[7, 2, 4], [6, 0, 5], [8, 3, 1]])
+    >>> tile_distances(board, Board.goal(3, 3))
+    {1: 4, 2: 0, 3: 3, 4: 3, 5: 1, 6: 2, 7: 2, 8: 1}
+    """
+    return {tile: rows + cols for tile, rows, cols in offsets(board, goal)}
 
 
 MANHATTAN = Heuristic(
@@ -35,5 +26,5 @@ MANHATTAN = Heuristic(
     admissible=True,
     consistent=True,
     relaxation="A tile may slide onto any neighbouring cell, occupied or not: each tile walks home by itself.",
-    bind=bind,
+    bind=partial(bind_sum, measure=add),
 )

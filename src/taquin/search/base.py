@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from taquin import reasons
 from taquin.board import Move, Tiles, blank_steps, slide
 from taquin.heuristics.base import Estimate
 from taquin.problem import Problem
@@ -100,9 +101,16 @@ class Run:
         return -(-scaled // self.scale)
 
     def prove(self, scaled: int) -> None:
-        """Record that no path is shorter than a scaled value, if the heuristic may be trusted on it."""
+        """Record that no path is shorter than a scaled value, if the heuristic may be trusted on it.
+
+        Once the depth limit has cut nodes, a path through one of them may be shorter than what is left on the frontier
+        suggests, though longer than the limit.
+        """
         if self.admissible:
-            self.lower_bound = max(self.lower_bound, self.whole_moves(scaled))
+            moves = self.whole_moves(scaled)
+            if self.depth_cut:
+                moves = min(moves, int(self.depth_limit) + 1)
+            self.lower_bound = max(self.lower_bound, moves)
 
     def may_expand(self, node: Node) -> bool:
         """Tell whether the depth limit lets a node be expanded, and remember when it did not."""
@@ -115,12 +123,12 @@ class Run:
         """Count an expansion that is about to happen, or raise `Stop` if a limit forbids it."""
         stats = self.stats
         if self.limits.nodes is not None and stats.generated >= self.limits.nodes:
-            raise Stop(Status.LIMIT, f"node limit of {self.limits.nodes} reached")
+            raise Stop(Status.LIMIT, reasons.node_limit(self.limits.nodes))
         memory = stored * self._bytes_per_node
         if memory > stats.peak_memory:
             stats.peak_memory = memory
             if self.limits.memory is not None and memory > self.limits.memory:
-                raise Stop(Status.LIMIT, f"memory limit of {self.limits.memory} bytes reached")
+                raise Stop(Status.LIMIT, reasons.memory_limit(self.limits.memory))
         now = time.perf_counter()
         if now >= self._next_poll:
             self._poll(now, frontier)
@@ -133,9 +141,9 @@ class Run:
         self._next_poll = now + POLL_INTERVAL
         elapsed = now - self._begin
         if self.observer.cancelled():
-            raise Stop(Status.CANCELLED, "cancelled")
+            raise Stop(Status.CANCELLED, reasons.CANCELLED)
         if self.limits.time is not None and elapsed >= self.limits.time:
-            raise Stop(Status.LIMIT, f"time limit of {self.limits.time:g} s reached")
+            raise Stop(Status.LIMIT, reasons.time_limit(self.limits.time))
         if now >= self._next_report:
             self._next_report = now + REPORT_INTERVAL
             self.stats.elapsed = elapsed
@@ -157,7 +165,7 @@ class Run:
     def gave_up(self, reason: str) -> Outcome:
         """End without a path; a depth limit that cut nodes is the reason if there was one."""
         if self.depth_cut:
-            reason = f"no solution found within the depth limit of {self.depth_limit}"
+            reason = reasons.depth_limit(self.depth_limit)
         return self.end(Status.GAVE_UP, reason)
 
     def end(self, status: Status, reason: str, moves: tuple[Move, ...] | None = None) -> Outcome:

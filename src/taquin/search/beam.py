@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from heapq import nsmallest
 
+from taquin import reasons
 from taquin.board import Tiles
 from taquin.search.base import Node, Run
 from taquin.solution import Outcome
@@ -35,4 +36,4 @@ def beam_search(run: Run) -> Outcome:
         newest_first = reversed(layer.values())
         beam = nsmallest(run.problem.method.beam_width, newest_first, key=lambda node: node.h)
         kept.update(node.tiles for node in beam)
-    return run.gave_up("the beam died: every board next to it had been in it before; try a larger beam width")
+    return run.gave_up(reasons.DEAD_BEAM)

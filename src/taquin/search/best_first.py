@@ -12,6 +12,7 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import count
 
+from taquin import reasons
 from taquin.search.base import Node, Run
 from taquin.solution import Outcome
 
@@ -79,11 +80,11 @@ def best_first_search(run: Run, evaluate: Evaluation, bound: int | None) -> Outc
             stats.generated += 1
             heappush(frontier, (evaluate(child), -child.g, next(newest), child))
         stats.max_frontier = max(stats.max_frontier, live)
-    return run.gave_up("every reachable board was tried")
+    return run.gave_up(reasons.EXHAUSTED)
 
 
 def _promise(run: Run, bound: int | None) -> str:
     """Say how far the path may be from the shortest."""
     if bound is None or not run.admissible:
         return ""
-    return f"at most {float(run.problem.method.weight):g} times the shortest"
+    return reasons.within_weight(run.problem.method.weight)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 
+from taquin import reasons
 from taquin.board import Move, Tiles
 from taquin.search.base import Node, Run
 from taquin.solution import Outcome, Status
@@ -43,7 +44,7 @@ def bidirectional_search(run: Run) -> Outcome:
         if meeting is not None:
             moves = forward.reached[meeting].path() + _reverse(backward.reached[meeting].path())
             return run.end(Status.OPTIMAL, "", moves)
-    return run.gave_up("every reachable board was tried")
+    return run.gave_up(reasons.EXHAUSTED)
 
 
 def _grow(run: Run, side: Side, other: Side) -> Tiles | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import deque
 
+from taquin import reasons
 from taquin.search.base import Run
 from taquin.solution import Outcome
 
@@ -30,4 +31,4 @@ def bfs_search(run: Run) -> Outcome:
                 frontier.append(child)
                 stats.generated += 1
         stats.max_frontier = max(stats.max_frontier, len(frontier))
-    return run.gave_up("every reachable board was tried")
+    return run.gave_up(reasons.EXHAUSTED)

@@ -7,6 +7,7 @@ on every finite board, after a path that may be thousands of times too long.
 
 from __future__ import annotations
 
+from taquin import reasons
 from taquin.search.base import Run
 from taquin.solution import Outcome
 
@@ -31,4 +32,4 @@ def dfs_search(run: Run) -> Outcome:
                 frontier.append(child)
                 stats.generated += 1
         stats.max_frontier = max(stats.max_frontier, len(frontier))
-    return run.gave_up("every reachable board was tried")
+    return run.gave_up(reasons.EXHAUSTED)

@@ -11,12 +11,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from taquin import reasons
 from taquin.search.base import Node, Run
 from taquin.solution import Outcome
 
-MAX_CLIMBS = 1000
+MAX_CLIMBS = 10_000
 """Climbs before it gives up."""
-SHORTEST_WALK, LONGEST_WALK = 4, 40
+SHORTEST_WALK, LONGEST_WALK = 1, 10
+"""Moves of a restart: measured on 3x3, short walks need the fewest moves in all."""
 
 
 def hill_search(run: Run) -> Outcome:
@@ -37,7 +39,7 @@ def hill_search(run: Run) -> Outcome:
                 return run.found(node, optimal=False)
         if not run.may_expand(node):
             break
-    return run.gave_up(f"no solution after {MAX_CLIMBS} climbs, each ended in a local optimum; try another seed")
+    return run.gave_up(reasons.local_optimum(MAX_CLIMBS))
 
 
 def _climb(run: Run, node: Node) -> Iterator[Node]:

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// The only file that knows Python: it turns a request into a task, runs it without the interpreter's lock and gives back
+// plain tuples. Names, texts and checks of input live on the Python side.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+
+#include "inversion.hpp"
+#include "linear_conflict.hpp"
+#include "search.hpp"
+#include "walking_distance.hpp"
+
+namespace nb = nanobind;
+
+namespace taquin {
+namespace {
+
+nb::tuple to_tuple(const Tile* tiles, int cells) {
+    nb::list list;
+    for (int cell = 0; cell < cells; ++cell) list.append(static_cast<int>(tiles[cell]));
+    return nb::tuple(list);
+}
+
+// A heuristic that is a Python function of the tiles.
+class PythonPart : public Part {
+  public:
+    PythonPart(nb::object estimate, int cells) : estimate_(std::move(estimate)), cells_(cells) {}
+
+    std::uint64_t assess(const Tile* tiles) const override {
+        const nb::gil_scoped_acquire lock;
+        return nb::cast<std::uint64_t>(estimate_(to_tuple(tiles, cells_)));
+    }
+
+    std::uint64_t after(std::uint64_t, const Tile* tiles, Slide) const override { return assess(tiles); }
+
+  private:
+    nb::object estimate_;
+    int cells_;
+};
+
+using StatsTuple = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::int64_t, std::uint64_t, double, std::uint64_t>;
+
+StatsTuple to_tuple(const Stats& stats) {
+    return {stats.generated, stats.expanded, stats.max_frontier, stats.max_depth, stats.iterations, stats.elapsed, stats.peak_memory};
+}
+
+// Hands progress and expansions to two Python functions.
+class PythonObserver : public Observer {
+  public:
+    PythonObserver(nb::object poll, nb::object expansion, int cells)
+        : poll_(std::move(poll)), expansion_(std::move(expansion)), cells_(cells) {}
+
+    bool poll(const Snapshot& snapshot) override {
+        const nb::gil_scoped_acquire lock;
+        return nb::cast<bool>(poll_(to_tuple(snapshot.stats), snapshot.frontier, snapshot.lower_bound));
+    }
+
+    void expansion(const Expansion& made, const Tile* tiles) override {
+        const nb::gil_scoped_acquire lock;
+        expansion_(made.node, made.parent, static_cast<int>(made.move), made.g, made.h, to_tuple(tiles, cells_));
+    }
+
+  private:
+    nb::object poll_, expansion_;
+    int cells_;
+};
+
+// A part is the name of a native heuristic or a Python function, with the factor that brings it to the common scale.
+std::unique_ptr<Part> make_part(const nb::handle& part, const Goal& goal) {
+    if (!nb::isinstance<nb::str>(part)) return std::make_unique<PythonPart>(nb::borrow(part), goal.cells);
+    const auto name = nb::cast<std::string>(part);
+    if (name == "misplaced") return TileSum::misplaced(goal);
+    if (name == "manhattan") return TileSum::manhattan(goal);
+    if (name == "euclidean") return TileSum::euclidean(goal);
+    if (name == "linear-conflict") return std::make_unique<LinearConflict>(goal, Conflicts::kRemovals);
+    if (name == "linear-conflict-pairs") return std::make_unique<LinearConflict>(goal, Conflicts::kPairs);
+    if (name == "gaschnig") return std::make_unique<Gaschnig>(goal);
+    if (name == "inversion") return std::make_unique<Inversion>(goal);
+    if (name == "walking-distance") return std::make_unique<WalkingDistance>(goal);
+    throw nb::value_error("no native heuristic of this name");
+}
+
+std::vector<Tile> check_tiles(const std::vector<int>& tiles, int cells) {
+    std::uint64_t seen = 0;
+    for (const int tile : tiles)
+        if (tile >= 0 && tile < cells) seen |= std::uint64_t{1} << tile;
+    if (tiles.size() != static_cast<std::size_t>(cells) || std::popcount(seen) != cells)
+        throw nb::value_error("tiles are not a permutation");
+    return {tiles.begin(), tiles.end()};
+}
+
+std::array<Direction, 4> check_order(const std::array<int, 4>& order) {
+    std::array<Direction, 4> moves{};
+    unsigned seen = 0;
+    for (std::size_t at = 0; at < 4; ++at) {
+        if (order[at] < 0 || order[at] > 3) throw nb::value_error("order is not a permutation of 0 to 3");
+        moves[at] = static_cast<Direction>(order[at]);
+        seen |= 1u << order[at];
+    }
+    if (seen != 15) throw nb::value_error("order is not a permutation of 0 to 3");
+    return moves;
+}
+
+const char* name_of(Ending ending) {
+    switch (ending) {
+        case Ending::kOptimal: return "optimal";
+        case Ending::kSolved: return "solved";
+        case Ending::kExhausted: return "exhausted";
+        case Ending::kDepthLimit: return "depth";
+        case Ending::kDeadBeam: return "beam";
+        case Ending::kTime: return "time";
+        case Ending::kNodes: return "nodes";
+        case Ending::kMemory: return "memory";
+        case Ending::kCancelled: return "cancelled";
+    }
+    return "";
+}
+
+nb::tuple search_board(const std::string& algorithm, int rows, int cols, const std::vector<int>& start,
+                       const std::vector<int>& goal_tiles, const nb::list& parts, const std::vector<std::int64_t>& factors,
+                       bool admissible, std::int64_t scale, const std::array<int, 4>& order, std::int64_t weight_over,
+                       std::int64_t weight_under, std::size_t beam_width, std::optional<double> seconds,
+                       std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> memory,
+                       std::optional<std::int64_t> depth, std::uint64_t trace_limit, nb::object poll, nb::object expansion) {
+    if (rows < 2 || cols < 2 || rows > kMaxCells / cols) throw nb::value_error("the board is too large");
+    if (parts.size() > kMaxParts || parts.size() != factors.size()) throw nb::value_error("too many heuristics");
+    const Geometry geometry(rows, cols, check_order(order));
+    const Goal goal(rows, cols, check_tiles(goal_tiles, geometry.cells));
+    Evaluator evaluator;
+    for (std::size_t at = 0; at < factors.size(); ++at) evaluator.add(make_part(parts[at], goal), factors[at]);
+    const bool manhattan = parts.size() == 1 && parts[0].equal(nb::str("manhattan"));
+
+    Limits limits;
+    if (seconds) limits.seconds = *seconds;
+    if (nodes) limits.nodes = *nodes;
+    if (memory) limits.memory = *memory;
+    if (depth) limits.depth = *depth;
+    PythonObserver observer(std::move(poll), std::move(expansion), geometry.cells);
+    Control control(limits, observer, trace_limit, admissible, scale);
+    const Task task{geometry, check_tiles(start, geometry.cells), goal.tiles, evaluator, weight_over, weight_under, beam_width,
+                    order == std::array{0, 1, 2, 3}};
+    Outcome outcome;
+    {
+        const nb::gil_scoped_release unlocked;
+        outcome = search(algorithm, task, control, manhattan);
+    }
+    nb::object moves = nb::none();
+    if (outcome.has_path) moves = nb::bytes(reinterpret_cast<const char*>(outcome.moves.data()), outcome.moves.size());
+    return nb::make_tuple(name_of(outcome.ending), moves, outcome.lower_bound, to_tuple(outcome.stats));
+}
+
+}  // namespace
+}  // namespace taquin
+
+NB_MODULE(_core, module) {
+    using namespace nb::literals;
+    module.doc() = "The native core of Taquin; `taquin.engines.native` is its only user.";
+    module.attr("MAX_CELLS") = taquin::kMaxCells;
+    module.attr("MAX_PARTS") = taquin::kMaxParts;
+    module.def("search", &taquin::search_board, nb::kw_only(), "algorithm"_a, "rows"_a, "cols"_a, "start"_a, "goal"_a, "parts"_a,
+               "factors"_a, "admissible"_a, "scale"_a, "order"_a, "weight_over"_a, "weight_under"_a, "beam_width"_a,
+               "seconds"_a.none(), "nodes"_a.none(), "memory"_a.none(), "depth"_a.none(), "trace_limit"_a, "poll"_a, "expansion"_a,
+               "Run one search; returns (ending, moves, lower bound, stats).");
+}

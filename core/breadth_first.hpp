@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Breadth-first search. Nodes are appended in the order in which they will be taken off, so the node table is the queue.
+#pragma once
+
+#include "task.hpp"
+
+namespace taquin {
+
+template <class State>
+Outcome breadth_first_search(const Task& task, Control& control) {
+    Stats& stats = control.stats;
+    NodeTable<State> table(control);
+    TraceNumbers numbers(control);
+    const State goal = State::pack(task.goal.data(), task.geometry.cells);
+    const State root = State::pack(task.start.data(), task.geometry.cells);
+    table.add(root, root.hash(), kNoNode, 0, kUp);
+    stats.generated = 1;
+    stats.max_frontier = 1;
+    for (NodeIndex index = 0; index < table.size(); ++index) {
+        const auto& node = table[index];
+        stats.max_depth = node.g;
+        control.prove(node.g);
+        if (node.state == goal) return control.found(table.path(index), true);
+        if (!control.may_expand(node.g)) continue;
+        const Expanded<State> board(node.state, task.geometry.cells);
+        numbers.expanded(table, index, control.expand(table.size() - index - 1), 0, board.tiles.data());
+        for (const Step step : task.geometry.steps(board.blank, table.last_move(node))) {
+            const State child = board.child(step);
+            const std::uint64_t hash = child.hash();
+            if (table.find(child, hash) != kNoNode) continue;
+            table.add(child, hash, index, node.g + 1, step.move);
+            ++stats.generated;
+        }
+        stats.max_frontier = std::max<std::uint64_t>(stats.max_frontier, table.size() - index - 1);
+    }
+    return control.gave_up(Ending::kExhausted);
+}
+
+}  // namespace taquin

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// The depth-first family without memory: depth-limited search, iterative deepening and IDA*.
+//
+// The current path is an explicit stack, so depth is limited by memory only. Counters follow Korf: see `Stats` in Python.
+#pragma once
+
+#include <type_traits>
+
+#include "task.hpp"
+#include "unrolled.hpp"
+
+namespace taquin {
+
+inline constexpr std::int64_t kNoBound = std::numeric_limits<std::int64_t>::max();
+
+template <class State, bool kInformed>
+class Walker {
+  public:
+    Walker(const Task& task, Control& control)
+        : task_(task), control_(control), goal_(State::pack(task.goal.data(), task.geometry.cells)) {
+        path_.resize(kFirstFrames);
+    }
+
+    std::int64_t assess_root() {
+        if constexpr (kInformed) return root_h_ = task_.evaluator.assess(task_.start.data(), path_[0].context);
+        return 0;
+    }
+
+    // Walk all paths whose nodes have f <= bound; true when one meets the goal.
+    bool walk(std::int64_t bound) {
+        smallest_cut = kNoBound;
+        if (!control_.may_expand(0)) return false;
+        std::copy(task_.start.begin(), task_.start.end(), tiles_.begin());
+        enter_root();
+        while (depth_ >= 0) {
+            Frame& top = path_[static_cast<std::size_t>(depth_)];
+            if (top.next == top.end) {
+                leave();
+            } else if (visit_child(top, *top.next++, bound)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // The moves to the goal that was met last.
+    std::vector<Direction> moves() const {
+        std::vector<Direction> moves;
+        for (std::int64_t g = 0; g <= depth_; ++g) moves.push_back((path_[static_cast<std::size_t>(g)].next - 1)->move);
+        return moves;
+    }
+
+    std::int64_t smallest_cut = kNoBound;
+
+  private:
+    struct Nothing {};
+    struct Frame {
+        State state;
+        const Step* next;  // the child to make next
+        const Step* end;
+        std::uint64_t number;
+        int blank;
+        [[no_unique_address]] std::conditional_t<kInformed, EvalContext, Nothing> context;
+    };
+
+    static constexpr std::size_t kFirstFrames = 128;
+
+    void enter_root() {
+        depth_ = 0;
+        const int blank = blank_of(task_.start.data());
+        enter(path_[0], State::pack(task_.start.data(), task_.geometry.cells), blank, kNoMove, root_h_);
+    }
+
+    void enter(Frame& frame, const State& state, int blank, Direction last, std::int64_t h) {
+        const Steps& steps = task_.geometry.steps(blank, last);
+        frame.state = state;
+        frame.blank = blank;
+        frame.next = steps.begin();
+        frame.end = steps.end();
+        frame.number = control_.expand(static_cast<std::uint64_t>(depth_) + 1);
+        if (control_.traces(frame.number)) trace(frame, last, h);
+    }
+
+    void trace(const Frame& frame, Direction last, std::int64_t h) {
+        const std::uint64_t parent = depth_ ? path_[static_cast<std::size_t>(depth_) - 1].number : 0;
+        Tile tiles[kMaxCells];
+        frame.state.unpack(tiles, task_.geometry.cells);
+        control_.trace({frame.number, parent, last, depth_, h}, tiles);
+    }
+
+    // Make a child; enter it unless it is cut or too deep. True when it is the goal.
+    bool visit_child(Frame& parent, Step step, std::int64_t bound) {
+        Stats& stats = control_.stats;
+        ++stats.generated;
+        const State state = parent.state.moved(parent.blank, step.cell);
+        const bool is_goal = state == goal_;
+        const std::int64_t g = depth_ + 1;
+        std::int64_t h = 0;
+        if constexpr (kInformed) {
+            slide(step.cell, parent.blank);
+            if (!is_goal) {
+                const Slide made{tiles_[static_cast<std::size_t>(parent.blank)], step.cell, static_cast<Cell>(parent.blank)};
+                h = task_.evaluator.after(parent.context, tiles_.data(), made, child_context_);
+                const std::int64_t f = g * control_.scale + h;
+                if (f > bound) {
+                    smallest_cut = std::min(smallest_cut, f);
+                    slide(parent.blank, step.cell);
+                    return false;
+                }
+            }
+        }
+        if (g > stats.max_depth) {
+            stats.max_depth = g;
+            stats.max_frontier = static_cast<std::uint64_t>(g) + 1;
+        }
+        if (is_goal) return true;
+        if (!control_.may_expand(g)) {
+            if constexpr (kInformed) slide(parent.blank, step.cell);
+            return false;
+        }
+        descend(state, step, h);
+        return false;
+    }
+
+    void descend(const State& state, Step step, std::int64_t h) {
+        if (static_cast<std::size_t>(++depth_) == path_.size()) {
+            control_.take_memory(path_.size() * sizeof(Frame));
+            path_.resize(path_.size() * 2);
+        }
+        Frame& frame = path_[static_cast<std::size_t>(depth_)];
+        if constexpr (kInformed) task_.evaluator.copy(child_context_, frame.context);
+        enter(frame, state, step.cell, step.move, h);
+    }
+
+    void leave() {
+        if constexpr (kInformed) {
+            if (depth_ > 0) {
+                const auto at = static_cast<std::size_t>(depth_);
+                slide(path_[at - 1].blank, path_[at].blank);
+            }
+        }
+        --depth_;
+    }
+
+    // Move the tile at `from` to the blank cell `to`.
+    void slide(int from, int to) {
+        tiles_[static_cast<std::size_t>(to)] = tiles_[static_cast<std::size_t>(from)];
+        tiles_[static_cast<std::size_t>(from)] = 0;
+    }
+
+    const Task& task_;
+    Control& control_;
+    const State goal_;
+    std::vector<Frame> path_;
+    std::int64_t depth_ = -1;  // of the deepest node on the path
+    std::int64_t root_h_ = 0;
+    std::array<Tile, kMaxCells> tiles_{};
+    EvalContext child_context_;
+};
+
+// Count the root, once for all iterations; true when it is the goal.
+inline bool enter_root(const Task& task, Control& control, std::int64_t h) {
+    control.stats.generated = 1;
+    control.stats.max_frontier = 1;
+    control.prove(h);
+    return task.start == task.goal;
+}
+
+template <class State>
+Outcome depth_limited_search(const Task& task, Control& control) {
+    Walker<State, false> walker(task, control);
+    if (enter_root(task, control, 0)) return control.found({}, true);
+    if (walker.walk(kNoBound)) return control.found(walker.moves(), false);
+    control.prove(control.limits.depth + 1);
+    return control.gave_up(Ending::kExhausted);
+}
+
+template <class State>
+Outcome iterative_deepening_search(const Task& task, Control& control) {
+    Walker<State, false> walker(task, control);
+    const std::int64_t last = control.limits.depth;
+    if (enter_root(task, control, 0)) return control.found({}, true);
+    for (std::int64_t depth = 0;; ++depth) {
+        control.prove(depth);
+        if (depth > last) return control.gave_up(Ending::kExhausted);
+        control.stats.iterations = static_cast<std::uint64_t>(depth) + 1;
+        control.limits.depth = depth;
+        if (walker.walk(kNoBound)) return control.found(walker.moves(), true);
+    }
+}
+
+template <class SomeWalker>
+Outcome ida_star_search(const Task& task, Control& control, SomeWalker&& walker) {
+    const std::int64_t h = walker.assess_root();
+    if (enter_root(task, control, h)) return control.found({}, true);
+    for (std::int64_t bound = control.whole_moves(h);; ++control.stats.iterations) {
+        control.prove(bound * control.scale);
+        if (walker.walk(bound * control.scale)) return control.found(walker.moves(), control.admissible);
+        if (walker.smallest_cut == kNoBound) return control.gave_up(Ending::kExhausted);
+        bound = control.whole_moves(walker.smallest_cut);
+    }
+}
+
+}  // namespace taquin

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// All nodes a search has generated, and the way from a state to its node.
+//
+// Nodes are appended and never moved: a path is the chain of parents, and a board reached again by a cheaper path gets a
+// new node that supersedes the old one, as in the reference engine. The index is a hash table of cache lines, each with
+// twelve one-byte tags and twelve node numbers: a lookup touches one line, and a node only when its tag agrees.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <vector>
+
+#include "control.hpp"
+#include "memory.hpp"
+#include "state.hpp"
+
+namespace taquin {
+
+using NodeIndex = std::uint32_t;
+inline constexpr NodeIndex kNoNode = 0xFFFFFFFF;
+
+template <class State>
+class NodeTable {
+  public:
+    struct Node {
+        State state;
+        NodeIndex parent;
+        std::uint32_t g : 28;
+        std::uint32_t move : 2;
+        std::uint32_t open : 1;
+        std::uint32_t superseded : 1;
+    };
+
+    static constexpr std::int64_t kMaxDepth = (1 << 28) - 1;
+
+    explicit NodeTable(Control& control) : control_(control) { allocate_lines(kFirstLines); }
+
+    ~NodeTable() {
+        control_.return_memory(chunks_.size() * kChunkBytes);
+        release_lines();
+    }
+
+    NodeTable(const NodeTable&) = delete;
+    NodeTable& operator=(const NodeTable&) = delete;
+
+    Node& operator[](NodeIndex index) { return chunks_[index / kChunk][index % kChunk]; }
+    const Node& operator[](NodeIndex index) const { return chunks_[index / kChunk][index % kChunk]; }
+
+    // Nodes, superseded ones included.
+    NodeIndex size() const { return size_; }
+
+    void prefetch(std::uint64_t hash) const { __builtin_prefetch(&lines_[line_of(hash)]); }
+    void prefetch_node(NodeIndex index) const { __builtin_prefetch(&(*this)[index]); }
+
+    // Return the newest node of a state, or `kNoNode`.
+    NodeIndex find(const State& state, std::uint64_t hash) const {
+        const NodeIndex* slot = find_slot(state, hash);
+        return slot ? *slot : kNoNode;
+    }
+
+    // Append the first node of a state.
+    NodeIndex add(const State& state, std::uint64_t hash, NodeIndex parent, std::int64_t g, Direction move) {
+        if (states_ >= most_states_) grow();
+        const NodeIndex index = append(state, parent, g, move);
+        insert(hash, index);
+        ++states_;
+        return index;
+    }
+
+    // Append a node for a known state, in place of its old one.
+    NodeIndex supersede(NodeIndex old, std::uint64_t hash, NodeIndex parent, std::int64_t g, Direction move) {
+        const State state = (*this)[old].state;
+        const NodeIndex index = append(state, parent, g, move);
+        *const_cast<NodeIndex*>(find_slot(state, hash)) = index;
+        (*this)[old].superseded = 1;
+        return index;
+    }
+
+    // The moves from the root to a node.
+    std::vector<Direction> path(NodeIndex index) const {
+        std::vector<Direction> moves;
+        for (; (*this)[index].parent != kNoNode; index = (*this)[index].parent)
+            moves.push_back(static_cast<Direction>((*this)[index].move));
+        std::reverse(moves.begin(), moves.end());
+        return moves;
+    }
+
+    // The move that made a node, `kNoMove` for the root.
+    Direction last_move(const Node& node) const {
+        return node.parent == kNoNode ? kNoMove : static_cast<Direction>(node.move);
+    }
+
+  private:
+    static constexpr std::size_t kChunk = 4096;
+    static constexpr std::size_t kChunkBytes = kChunk * sizeof(Node);
+    static constexpr std::size_t kSmallChunks = 32;  // allocated one by one, later ones a huge page at a time
+    static constexpr std::size_t kFirstLines = 64;
+    static constexpr int kSlots = 12;
+    static constexpr NodeIndex kAhead = 24;  // nodes between fetching a line and using it
+    static constexpr double kGrowth = 1.6;
+    static constexpr double kLoad = 0.8;
+
+    // Tags of slots in use are never 0; slots fill from the left.
+    struct alignas(64) Line {
+        std::uint8_t tags[16];  // the last four stay 0
+        NodeIndex nodes[kSlots];
+
+        bool full() const { return tags[kSlots - 1] != 0; }
+    };
+    static_assert(sizeof(Line) == 64);
+
+    std::size_t line_of(std::uint64_t hash) const {
+        // The product's high half spreads the hash evenly over any number of lines.
+        return static_cast<std::size_t>((static_cast<Wide>(hash) * line_count_) >> 64);
+    }
+
+    static std::uint8_t tag_of(std::uint64_t hash) { return static_cast<std::uint8_t>(hash % 255 + 1); }
+
+    // Mark the bytes of a word that equal a tag, each in its highest bit; a byte above a true match may be marked falsely.
+    static std::uint64_t matches(const std::uint8_t* tags, std::uint8_t tag) {
+        std::uint64_t word;
+        std::memcpy(&word, tags, 8);
+        const std::uint64_t differences = word ^ (0x0101010101010101u * tag);
+        return (differences - 0x0101010101010101u) & ~differences & 0x8080808080808080u;
+    }
+
+    const NodeIndex* find_slot(const State& state, std::uint64_t hash) const {
+        const std::uint8_t tag = tag_of(hash);
+        for (std::size_t at = line_of(hash);; at = at + 1 == line_count_ ? 0 : at + 1) {
+            const Line& line = lines_[at];
+            for (int half = 0; half < 16; half += 8) {
+                for (std::uint64_t marks = matches(line.tags + half, tag); marks; marks &= marks - 1) {
+                    const int slot = half + byte_index(std::countr_zero(marks));
+                    if (line.tags[slot] == tag && (*this)[line.nodes[slot]].state == state) return &line.nodes[slot];
+                }
+            }
+            if (!line.full()) return nullptr;
+        }
+    }
+
+    // Where the byte with this bit stands in memory.
+    static int byte_index(int bit) { return std::endian::native == std::endian::little ? bit / 8 : 7 - bit / 8; }
+
+    void insert(std::uint64_t hash, NodeIndex index) {
+        std::size_t at = line_of(hash);
+        while (lines_[at].full()) at = at + 1 == line_count_ ? 0 : at + 1;
+        Line& line = lines_[at];
+        int slot = 0;
+        while (line.tags[slot]) ++slot;
+        line.tags[slot] = tag_of(hash);
+        line.nodes[slot] = index;
+    }
+
+    NodeIndex append(const State& state, NodeIndex parent, std::int64_t g, Direction move) {
+        if (size_ == chunks_.size() * kChunk) {
+            // Out of numbers for nodes or depths: the board is too large for this search, whatever the memory.
+            if (size_ > kNoNode - kChunk) throw Stop{Ending::kMemory};
+            add_chunks();
+        }
+        if (g > kMaxDepth) throw Stop{Ending::kMemory};
+        Node& node = (*this)[size_];
+        node.state = state;
+        node.parent = parent;
+        node.g = static_cast<std::uint32_t>(g) & kMaxDepth;
+        node.move = move & 3;
+        node.open = 1;
+        node.superseded = 0;
+        return size_++;
+    }
+
+    void add_chunks() {
+        const std::size_t count = chunks_.size() < kSmallChunks ? 1 : std::max<std::size_t>(1, kHugePage / kChunkBytes);
+        control_.take_memory(count * kChunkBytes);
+        blocks_.push_back(allocate_block(count * kChunkBytes));
+        for (std::size_t at = 0; at < count; ++at)
+            chunks_.push_back(reinterpret_cast<Node*>(blocks_.back().get() + at * kChunkBytes));
+    }
+
+    // Make a larger index from the nodes themselves; the old one is given back first, so the two are never held at once.
+    void grow() {
+        const auto lines = static_cast<std::size_t>(static_cast<double>(line_count_) * kGrowth);
+        release_lines();
+        allocate_lines(lines);
+        for (NodeIndex index = 0; index < size_; ++index) {
+            if (index + kAhead < size_) prefetch((*this)[index + kAhead].state.hash());
+            const Node& node = (*this)[index];
+            if (!node.superseded) insert(node.state.hash(), index);
+        }
+    }
+
+    void allocate_lines(std::size_t count) {
+        control_.take_memory(count * sizeof(Line));
+        lines_block_ = allocate_block(count * sizeof(Line));
+        lines_ = reinterpret_cast<Line*>(lines_block_.get());
+        std::memset(static_cast<void*>(lines_), 0, count * sizeof(Line));
+        line_count_ = count;
+        most_states_ = static_cast<std::size_t>(static_cast<double>(count * kSlots) * kLoad);
+    }
+
+    void release_lines() {
+        control_.return_memory(line_count_ * sizeof(Line));
+        lines_block_.reset();
+        line_count_ = 0;
+    }
+
+    Control& control_;
+    std::vector<Block> blocks_;
+    std::vector<Node*> chunks_;
+    NodeIndex size_ = 0;
+    Block lines_block_;
+    Line* lines_ = nullptr;
+    std::size_t line_count_ = 0;
+    std::size_t states_ = 0;
+    std::size_t most_states_ = 0;
+};
+
+}  // namespace taquin

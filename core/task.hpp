@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The question put to a search, and small helpers that all searches use.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "control.hpp"
+#include "evaluator.hpp"
+#include "node_table.hpp"
+
+namespace taquin {
+
+struct Task {
+    const Geometry& geometry;
+    std::vector<Tile> start;
+    std::vector<Tile> goal;
+    const Evaluator& evaluator;
+    std::int64_t weight_over = 1;   // weight of h in weighted A*, as a fraction
+    std::int64_t weight_under = 1;
+    std::size_t beam_width = 100;
+    bool default_order = true;      // children in the order up, left, right, down
+};
+
+inline int blank_of(const Tile* tiles) { return static_cast<int>(std::find(tiles, tiles + kMaxCells, 0) - tiles); }
+
+// A board unpacked for the expansion of its node: the tiles, the blank and the way to try a move on it.
+template <class State>
+class Expanded {
+  public:
+    Expanded(const State& state, int cells) : state_(state) {
+        state.unpack(tiles.data(), cells);
+        blank = blank_of(tiles.data());
+    }
+
+    State child(Step step) const { return state_.moved(blank, step.cell); }
+
+    // Estimate a child: the slide is made on the tiles and taken back.
+    std::int64_t estimate(const Evaluator& evaluator, const EvalContext& context, Step step, EvalContext& child_context) {
+        const Tile tile = tiles[step.cell];
+        const auto to = static_cast<Cell>(blank);
+        tiles[to] = tile;
+        tiles[step.cell] = 0;
+        const std::int64_t h = evaluator.after(context, tiles.data(), {tile, step.cell, to}, child_context);
+        tiles[step.cell] = tile;
+        tiles[to] = 0;
+        return h;
+    }
+
+    std::array<Tile, kMaxCells> tiles;
+    int blank;
+
+  private:
+    State state_;
+};
+
+// The numbers of expanded nodes, kept only as far as a trace needs them.
+class TraceNumbers {
+  public:
+    explicit TraceNumbers(Control& control) : control_(control) {}
+
+    // Report an expansion if the trace still wants it. `node` numbers nodes as the search does, `parent` likewise.
+    template <class Table>
+    void expanded(const Table& table, NodeIndex index, std::uint64_t number, std::int64_t h, const Tile* tiles) {
+        if (!control_.traces(number)) return;
+        const auto& node = table[index];
+        if (numbers_.size() <= index) numbers_.resize(index + 1);
+        numbers_[index] = number;
+        const std::uint64_t parent = node.parent == kNoNode ? 0 : numbers_[node.parent];
+        control_.trace({number, parent, table.last_move(node), node.g, h}, tiles);
+    }
+
+  private:
+    Control& control_;
+    std::vector<std::uint64_t> numbers_;
+};
+
+}  // namespace taquin

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""Read files and standard input, bounded, so that the wrong file is an error and not a hang."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO, Final
+
+from taquin.errors import BoardError, quote
+
+MAX_BYTES: Final = 1_000_000
+"""A 128x128 board written as JSON takes a tenth of this."""
+
+
+@contextlib.contextmanager
+def open_bytes(path: str) -> Iterator[BinaryIO]:
+    """Open a file, or standard input for `-`; `BoardError` says why it cannot be read."""
+    if path == "-":
+        yield sys.stdin.buffer
+        return
+    from pathlib import Path  # here, because most boards come on the command line and every millisecond counts
+
+    with contextlib.ExitStack() as stack:
+        try:
+            stream = stack.enter_context(Path(path).open("rb"))
+        except (OSError, ValueError) as error:
+            raise BoardError(f"cannot read {quote(path, 200)}: {_why(error)}") from None
+        yield stream
+
+
+def read_text(path: str) -> str:
+    """Read the whole text of a file or of standard input, at most `MAX_BYTES`."""
+    name = "standard input" if path == "-" else quote(path, 200)
+    with open_bytes(path) as stream:
+        try:
+            data = stream.read(MAX_BYTES + 1)
+        except OSError as error:
+            raise BoardError(f"cannot read {name}: {_why(error)}") from None
+    if len(data) > MAX_BYTES:
+        raise BoardError(f"{name} holds more than {MAX_BYTES:,} bytes; no board is that long")
+    if not data.strip():
+        raise BoardError(f"{name} is empty; expected a board")
+    return decode(data, name)
+
+
+def read_lines(path: str) -> Iterator[bytes]:
+    """Yield the lines of a file or of standard input as they come; a longer one is cut to one byte over `MAX_BYTES`."""
+    with open_bytes(path) as stream:
+        try:
+            while line := stream.readline(MAX_BYTES + 1):
+                rest = line
+                while len(rest) > MAX_BYTES and not rest.endswith(b"\n"):
+                    rest = stream.readline(MAX_BYTES + 1)
+                yield line
+        except OSError as error:
+            raise BoardError(f"cannot read {quote(path, 200)}: {_why(error)}") from None
+
+
+def decode(data: bytes, name: str) -> str:
+    """Read bytes as UTF-8 text, and refuse what is not text."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BoardError(f"{name} is not text: byte {error.start + 1} is not UTF-8; expected a board in plain text") from None
+    if "\0" in text:
+        raise BoardError(f"{name} is not text: it holds a zero byte; expected a board in plain text")
+    return text
+
+
+def _why(error: OSError | ValueError) -> str:
+    """Say it in the system's words."""
+    number = getattr(error, "errno", None)
+    return os.strerror(number).lower() if number else str(error)

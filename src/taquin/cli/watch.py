@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""Watch a search from the terminal: one line of progress, and Ctrl-C as a request to stop."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from types import FrameType, TracebackType
+from typing import Any, Self
+
+from taquin.render.text import format_seconds
+from taquin.solution import Expansion, Progress
+
+ERASE_LINE = "\r\x1b[K"
+
+
+class Watch:
+    """An observer that is also a context: within it the first Ctrl-C cancels the search and a second one kills at once."""
+
+    trace_limit = 0
+
+    def __init__(self, label: str = "") -> None:
+        self.label = label
+        """Shown before the counters; a run of several searches changes it."""
+        self.interrupted = False
+        self._shows = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._shown = False
+        self._previous: Any = None
+        self._handles = threading.current_thread() is threading.main_thread()
+
+    def __enter__(self) -> Self:
+        if self._handles:
+            self._previous = signal.signal(signal.SIGINT, self._interrupt)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.clear()
+        if self._handles:
+            signal.signal(signal.SIGINT, self._previous)
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        self.interrupted = True
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    def cancelled(self) -> bool:
+        """Tell whether Ctrl-C was pressed."""
+        return self.interrupted
+
+    def expansion(self, expansion: Expansion) -> None:
+        """Ignore it."""
+
+    def progress(self, progress: Progress) -> None:
+        """Write the counters over the last ones, if anybody looks."""
+        if not self._shows:
+            return
+        parts = [self.label] if self.label else []
+        parts.append(f"{progress.stats.generated:,} nodes")
+        parts.append(f"{progress.rate:,.0f}/s")
+        if progress.lower_bound:
+            parts.append(f"at least {progress.lower_bound} moves")
+        parts.append(format_seconds(progress.stats.elapsed))
+        width = os.get_terminal_size(sys.stderr.fileno()).columns or 80
+        self._write(ERASE_LINE + "  ".join(parts)[: width - 1])
+        self._shown = True
+
+    def clear(self) -> None:
+        """Remove the line, so that what follows stands alone."""
+        if self._shown:
+            self._write(ERASE_LINE)
+            self._shown = False
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()

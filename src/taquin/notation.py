@@ -1,0 +1,427 @@
+# SPDX-License-Identifier: MIT
+"""Text and JSON to boards and moves, and back.
+
+A board is read from any of these; 0 or `_` is the blank, numbers are separated by commas or white space, rows by a new
+line, `/` or `;`:
+
+- rows: `1 2 3 / 4 5 6 / 7 8 0`
+- the size, then the rows, as assignment sheets give it: `3` (three rows of three) or `2 3` (two rows of three) comes first
+- one list, on one line or one number a line, when it fills a square or the size is given: `1,2,5,3,4,0,6,7,8`
+- digits, for at most ten cells: `806547231`, `123/456/780`; a dropped leading zero is put back (`35428617`)
+- JSON, nested or flat: `[[1, 2, 3], [4, 5, 6], [7, 8, 0]]`
+- the solved board and the moves of the blank from there: `3x3: ULDR`, `3x3 snail: U2 L`; where the size is given,
+  `ULDR` will do
+
+What could be read in two ways is read so:
+
+- A first row of one number is the size when longer rows follow. When one number a line follows, it is the size if exactly
+  that many numbers are left, and the first tile otherwise.
+- A first row of two numbers is the size when as many rows and columns follow as it says. Above rows of two numbers it
+  is the size only if it says exactly what follows: `3 2 / 1 4 / 5 0` is a board of three rows, `2 2 / 1 2 / 3 0` has two.
+  No text is a good board in both readings, since the size would be a repeated tile.
+- When the size is given and the text has exactly its number of tiles, no row is taken as a size.
+- With more than one row, the rows must have the given size; they are never wrapped anew.
+- `8` as a size is 8x8; the board with eight tiles is the `8-puzzle`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Final
+
+from taquin.board import GOALS, MAX_SIDE, Board, Move, check_shape
+from taquin.errors import BoardError, InputError, MoveError, quote, unknown_name
+
+MAX_TEXT: Final = 1_000_000
+"""Longest text of a board, in characters: a 128x128 board takes a tenth of it."""
+MAX_MOVES: Final = 10_000_000
+"""Longest move string, in moves."""
+STYLES: Final = ("text", "line", "json")
+"""How `format_board` writes: aligned rows, one line, JSON."""
+NOTATIONS: Final = ("blank", "tile")
+"""What a move letter names: the direction of the blank or that of the tile."""
+
+Shape = tuple[int, int]
+
+_EXAMPLE: Final = "1 2 3 / 4 5 6 / 7 8 0"
+_SPELLED_CELLS: Final = 10
+"""Boards with more cells have tiles of two digits, so a run of digits cannot be told apart."""
+_HUGE: Final = 10**12
+"""Stands for every longer number: out of range all the same, and reading a million digits takes quadratic time."""
+
+_NOT_TEXT: Final = re.compile("[\0-\x08\x0e-\x1b\x7f\ufffd\ud800-\udfff]")
+_SIDES: Final = re.compile(r"([0-9]{1,9})\s*[xX×]\s*([0-9]{1,9})")
+_SIDE: Final = re.compile(r"[0-9]{1,9}")
+_PUZZLE: Final = re.compile(r"([0-9]{1,9})[\s-]?puzzle", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"-?[0-9]+")
+_DIGITS: Final = re.compile(r"[0-9_]+")
+_BARE_MOVES: Final = re.compile(r"[UDLRudlr][UDLRudlr0-9,\s]*")
+_PLAIN_MOVES: Final = re.compile(r"[UDLRudlr,\s]*")
+_MOVE: Final = re.compile(r"([UDLRudlr])([0-9]*)[,\s]*")
+
+_BLANK_LETTERS: Final = {letter: move for move in Move for letter in (move.value, move.value.lower())}
+_TILE_LETTERS: Final = {letter: move.opposite for letter, move in _BLANK_LETTERS.items()}
+
+
+def parse_size(text: str) -> Shape:
+    """Read rows and columns from `3x4`, `4` (a square) or `15-puzzle` (by the number of tiles).
+
+    >>> parse_size("3x4"), parse_size("8-puzzle")
+    ((3, 4), (3, 3))
+    """
+    stripped = text.strip()
+    if sides := _SIDES.fullmatch(stripped):
+        rows, cols = int(sides[1]), int(sides[2])
+    elif _SIDE.fullmatch(stripped):
+        rows = cols = int(stripped)
+    elif puzzle := _PUZZLE.fullmatch(stripped):
+        rows = cols = _side_of_puzzle(int(puzzle[1]))
+    else:
+        raise BoardError(f"expected a size such as 3x3, 4 or 8-puzzle, got {quote(stripped)}")
+    check_shape(rows, cols)
+    return rows, cols
+
+
+def _side_of_puzzle(tiles: int) -> int:
+    side = math.isqrt(tiles + 1)
+    if side * side != tiles + 1:
+        raise BoardError(f"no square board has {tiles} tiles; expected 3, 8, 15, 24, ..., or write the size, such as 3x4")
+    return side
+
+
+def parse_board(text: str, size: str | Shape | None = None, *, goal: str = "last") -> Board:
+    r"""Read a board from any of the forms in the module's docstring.
+
+    `goal` is the solved board of a move string that names none.
+
+    >>> parse_board("3\n0 1 3\n4 2 5\n7 8 6")
+    Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]])
+    >>> parse_board("35428617")
+    Board([[0, 3, 5], [4, 2, 8], [6, 1, 7]])
+    >>> parse_board("3x3: UL")
+    Board([[1, 2, 3], [4, 0, 5], [7, 8, 6]])
+    """
+    shape = parse_size(size) if isinstance(size, str) else size
+    if shape is not None:
+        check_shape(*shape)
+    text = _clean(text)
+    if text[0] in "[{":
+        return _board_from_cells(_load_json(text), shape)
+    if ":" in text or _BARE_MOVES.fullmatch(text):
+        return _parse_scrambled(text, shape, goal)
+    return _parse_rows(text, shape)
+
+
+def parse_goal(text: str, rows: int, cols: int) -> Board:
+    """Read a goal of the given shape: `last`, `first`, `snail` or any board.
+
+    >>> parse_goal("snail", 3, 3)
+    Board([[1, 2, 3], [8, 0, 4], [7, 6, 5]])
+    """
+    name = text.strip().lower() if len(text) < MAX_SIDE else ""
+    if name in GOALS:
+        return Board.goal(rows, cols, name)
+    if name.isalpha() and not _BARE_MOVES.fullmatch(name):
+        raise BoardError(f"{unknown_name('goal', name, GOALS)} (or give a board)")
+    try:
+        return parse_board(text, (rows, cols))
+    except InputError as error:
+        raise BoardError(f"goal: {error}") from None
+
+
+def format_board(board: Board, style: str = "text") -> str:
+    """Write a board as aligned rows (`text`), on one `line` or as `json`.
+
+    >>> format_board(Board.goal(2, 3), "line")
+    '1 2 3 / 4 5 0'
+    """
+    if style == "text":
+        return str(board)
+    if style == "line":
+        return " / ".join(" ".join(map(str, row)) for row in board.grid)
+    if style == "json":
+        return json.dumps(board_to_json(board))
+    raise BoardError(unknown_name("board style", style, STYLES))
+
+
+def board_to_json(board: Board) -> list[list[int]]:
+    """Return the board as JSON knows it: a list of rows."""
+    return [list(row) for row in board.grid]
+
+
+def board_from_json(value: object) -> Board:
+    """Return the board that decoded JSON describes: a list of rows, or one list that fills a square.
+
+    >>> board_from_json([1, 2, 3, 0])
+    Board([[1, 2], [3, 0]])
+    """
+    return _board_from_cells(value, None)
+
+
+def parse_moves(text: str, notation: str = "blank") -> tuple[Move, ...]:
+    """Read moves such as `URDL` or `R2 D L3`; in `tile` notation a letter names the direction of the tile.
+
+    >>> parse_moves("R2 D")
+    (Move.RIGHT, Move.RIGHT, Move.DOWN)
+    >>> parse_moves("R2 D", "tile")
+    (Move.LEFT, Move.LEFT, Move.UP)
+    """
+    letters = _letters(notation)
+    text = text.removeprefix("\ufeff")
+    if len(text) > 2 * MAX_MOVES:
+        raise MoveError(f"the move string has {len(text)} characters; expected at most {MAX_MOVES} moves")
+    if _PLAIN_MOVES.fullmatch(text):  # a solution of a big board has millions of moves: no matching one by one
+        moves = tuple(map(letters.__getitem__, "".join(text.replace(",", " ").split())))
+    else:
+        moves = tuple(_counted_moves(text, letters))
+    if len(moves) > MAX_MOVES:
+        raise MoveError(f"the move string has {len(moves)} moves; expected at most {MAX_MOVES}")
+    return moves
+
+
+def format_moves(moves: Iterable[Move], notation: str = "blank") -> str:
+    """Write moves of the blank as `URDL`, or those of the tiles with repeat counts.
+
+    >>> format_moves(parse_moves("LLURR")), format_moves(parse_moves("LLURR"), "tile")
+    ('LLURR', 'R2 D L2')
+    """
+    _letters(notation)
+    if notation == "blank":
+        return "".join(move.value for move in moves)
+    runs = ((move, sum(1 for _ in run)) for move, run in groupby(moves))
+    return " ".join(move.opposite.value + (str(count) if count > 1 else "") for move, count in runs)
+
+
+def _letters(notation: str) -> dict[str, Move]:
+    if notation not in NOTATIONS:
+        raise MoveError(unknown_name("move notation", notation, NOTATIONS))
+    return _BLANK_LETTERS if notation == "blank" else _TILE_LETTERS
+
+
+def _counted_moves(text: str, letters: dict[str, Move]) -> list[Move]:
+    moves: list[Move] = []
+    position = len(text) - len(text.lstrip(", \t\r\n"))
+    while position < len(text):
+        match = _MOVE.match(text, position)
+        if match is None:
+            hint = "; a count follows its letter, as in R2" if text[position].isdigit() else ""
+            raise MoveError(f"position {position + 1}: expected U, D, L or R, got {quote(text[position])}{hint}")
+        count = _read_int(match[2] or "1")
+        if not 1 <= count <= MAX_MOVES - len(moves):
+            raise MoveError(
+                f"position {match.start(2) + 1}: expected a count from 1 to {MAX_MOVES} moves in all, got {quote(match[2])}"
+            )
+        moves += [letters[match[1]]] * count
+        position = match.end()
+    return moves
+
+
+def _clean(text: str) -> str:
+    """Return the text without what editors leave around it; refuse what cannot be a board before any work is done."""
+    if len(text) > MAX_TEXT:
+        raise BoardError(
+            f"the text has {len(text)} characters; expected at most {MAX_TEXT}, enough for {MAX_SIDE}x{MAX_SIDE} tiles"
+        )
+    if binary := _NOT_TEXT.search(text):
+        raise BoardError(
+            f"character {binary.start() + 1} is {quote(binary[0])}, so this is not plain text; "
+            f"expected a UTF-8 text with rows such as {_EXAMPLE}"
+        )
+    text = text.strip().removeprefix("\ufeff").strip()
+    if not text:
+        raise BoardError(f"the board is empty; expected rows such as {_EXAMPLE}")
+    return text
+
+
+def _parse_scrambled(text: str, shape: Shape | None, goal: str) -> Board:
+    """Read `SIZE GOAL: MOVES`, where all but the moves may be missing."""
+    header, _, moves = text.rpartition(":")
+    words = header.split()
+    if words and words[-1].lower() in GOALS:
+        goal = words.pop().lower()
+    if words:
+        shape = _agree(parse_size(" ".join(words)), shape)
+    if shape is None:
+        raise BoardError(f"moves need the size of the board: write it in front, as in 3x3: ULDR; got {quote(text)}")
+    return parse_goal(goal, *shape).apply(*parse_moves(moves))
+
+
+def _parse_rows(text: str, shape: Shape | None) -> Board:
+    lines = re.split(r"[\r\n/;]", text)
+    rows = [tokens for line in lines if (tokens := line.replace(",", " ").split())]
+    if not rows:
+        raise BoardError(f"there is no number in {quote(text)}; expected rows such as {_EXAMPLE}")
+    if sum(map(len, rows)) > MAX_SIDE * MAX_SIDE + 2:  # the size in front may add two numbers
+        raise BoardError(
+            f"the text has {sum(map(len, rows))} numbers; expected at most {MAX_SIDE * MAX_SIDE}, those of the largest board"
+        )
+    header = _find_header(rows, shape)
+    if header is not None:
+        shape = _agree(_check_header(header), shape)
+        rows = rows[1:]
+    if _is_list(rows):
+        rows = _spell_out([token for row in rows for token in row], shape)
+    cells = [[_read_cell(token) for token in row] for row in rows]
+    return _board_from_flat(cells[0], shape) if len(cells) == 1 else _board_from_grid(cells, shape)
+
+
+def _is_list(rows: list[list[str]]) -> bool:
+    """Tell whether this is one list: a single row, or one number a line."""
+    return len(rows) == 1 or all(len(row) == 1 for row in rows)
+
+
+def _find_header(rows: list[list[str]], shape: Shape | None) -> Shape | None:
+    """Return the size that the first row gives, None if it is a row of tiles."""
+    first, rest = rows[0], rows[1:]
+    if not rest or len(first) > 2 or not all(_SIDE.fullmatch(token) for token in first):
+        return None
+    if shape and sum(map(len, rows)) == shape[0] * shape[1]:
+        return None
+    header = int(first[0]), int(first[-1])
+    found = _is_square_header(header[0], rest) if len(first) == 1 else _is_header(*header, rest)
+    return header if found else None
+
+
+def _is_square_header(side: int, rest: list[list[str]]) -> bool:
+    if any(len(row) > 1 for row in rest):
+        return True
+    digits = sum(len(row[0]) for row in rest)
+    spelled = side * side <= _SPELLED_CELLS and (digits == side * side or (len(rest) == 1 and digits == side * side - 1))
+    return len(rest) == side * side or spelled
+
+
+def _is_header(rows: int, cols: int, rest: list[list[str]]) -> bool:
+    lengths = [len(row) for row in rest]
+    if set(lengths) == {2}:
+        return (rows, cols) == (len(rest), 2) and rows > 1
+    if sum(lengths) == rows * cols:
+        return True
+    # One slip is allowed, a missing row or a missing tile, so that the message can be about the slip.
+    return rows > 1 and (set(lengths) == {cols} or (rows == len(rest) and cols in lengths))
+
+
+def _check_header(header: Shape) -> Shape:
+    try:
+        check_shape(*header)
+    except BoardError as error:
+        raise BoardError(f"the first line is read as the size: {error}") from None
+    return header
+
+
+def _agree(found: Shape, given: Shape | None) -> Shape:
+    if given is not None and found != given:
+        raise BoardError(f"expected a {_times(given)} board, but the text says {_times(found)}: make them match")
+    return found
+
+
+def _spell_out(tokens: list[str], shape: Shape | None) -> list[list[str]]:
+    """Take digits apart where they are written together: `123456780` or `123 456 780`."""
+    width = len(tokens[0])
+    if width < 2 or not all(len(token) == width and _DIGITS.fullmatch(token) for token in tokens):
+        return [tokens]
+    if len(tokens) > 1:
+        return [list(token) for token in tokens] if width * len(tokens) <= _SPELLED_CELLS else [tokens]
+    digits = tokens[0]
+    cells = shape[0] * shape[1] if shape else 9
+    if width == cells - 1 and "0" not in digits and "_" not in digits:
+        digits = "0" + digits
+    return [list(digits)] if len(digits) == cells <= _SPELLED_CELLS else [tokens]
+
+
+def _read_cell(token: str) -> int | str:
+    """Return the tile, or the token itself when it is none: `_check_cell` knows where it stands."""
+    if token == "_":
+        return 0
+    return _read_int(token) if _NUMBER.fullmatch(token) else token
+
+
+def _read_int(text: str) -> int:
+    if len(text) <= 12:
+        return int(text)
+    return -_HUGE if text.startswith("-") else _HUGE
+
+
+def _load_json(text: str) -> object:
+    try:
+        value: object = json.loads(text, parse_int=_read_int)
+    except RecursionError:
+        raise BoardError("the JSON is nested too deeply; expected a list of rows such as [[1, 2], [3, 0]]") from None
+    except json.JSONDecodeError as error:
+        raise BoardError(
+            f"line {error.lineno}, column {error.colno}: not valid JSON ({error.msg}); "
+            "expected a list of rows such as [[1, 2], [3, 0]]"
+        ) from None
+    return value
+
+
+def _board_from_cells(value: object, shape: Shape | None) -> Board:
+    if not isinstance(value, list | tuple):
+        raise BoardError(f"expected a list of rows such as [[1, 2], [3, 0]], got {_describe(value)}")
+    if not any(isinstance(row, list | tuple) for row in value):
+        return _board_from_flat(value, shape)
+    for number, row in enumerate(value, start=1):
+        if not isinstance(row, list | tuple):
+            raise BoardError(f"row {number}: expected a list of numbers like the other rows, got {_describe(row)}")
+    return _board_from_grid(value, shape)
+
+
+def _board_from_grid(rows: Sequence[Sequence[object]], shape: Shape | None) -> Board:
+    cells = [
+        [_check_cell(cell, f"row {number}, column {col}") for col, cell in enumerate(row, start=1)]
+        for number, row in enumerate(rows, start=1)
+    ]
+    if shape is not None:
+        _check_grid(cells, shape)
+    return Board(cells)
+
+
+def _check_grid(cells: list[list[int]], shape: Shape) -> None:
+    if len(cells) != shape[0]:
+        raise BoardError(f"expected {shape[0]} rows for a {_times(shape)} board, got {len(cells)}")
+    for number, row in enumerate(cells, start=1):
+        if len(row) != shape[1]:
+            raise BoardError(f"row {number}: expected {shape[1]} tiles for a {_times(shape)} board, got {len(row)}")
+
+
+def _board_from_flat(cells: Sequence[object], shape: Shape | None) -> Board:
+    side = math.isqrt(len(cells))
+    if shape is None and side * side == len(cells):
+        shape = side, side
+    cols = shape[1] if shape and shape[0] * shape[1] == len(cells) else None
+    tiles = [_check_cell(cell, _place(index, cols)) for index, cell in enumerate(cells)]
+    if len(tiles) == 1:
+        raise BoardError(f"expected all tiles of a board, such as {_EXAMPLE} or 123456780, got only one number")
+    if shape is None:
+        raise BoardError(
+            f"{len(tiles)} numbers do not fill a square board (4, 9, 16, ...); check the count, "
+            f"or separate the rows with / or give the size, such as 2x4"
+        )
+    return Board.from_tiles(*shape, tiles) if tiles else Board([])
+
+
+def _place(index: int, cols: int | None) -> str:
+    return f"row {index // cols + 1}, column {index % cols + 1}" if cols else f"number {index + 1}"
+
+
+def _check_cell(cell: object, where: str) -> int:
+    if not isinstance(cell, int) or isinstance(cell, bool):
+        raise BoardError(f"{where}: expected a whole number, 0 for the blank, got {_describe(cell)}")
+    return cell
+
+
+def _describe(value: object) -> str:
+    """Name a JSON value; a list is not echoed, it may be nested as deeply as can be."""
+    if isinstance(value, str | float):
+        return quote(value)
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    names = {int: "one number", list: "a list", tuple: "a list", dict: "an object"}
+    return names.get(type(value), f"a {type(value).__name__}")
+
+
+def _times(shape: Shape) -> str:
+    return f"{shape[0]}x{shape[1]}"

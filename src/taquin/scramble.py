@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""Random boards that can reach a goal: uniform, by random walk, or at an exact optimal depth.
+
+Every function draws from the generator it is given, so the same seed gives the same board wherever `random.Random` does.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from typing import Final
+
+from taquin.board import Board, blank_steps
+from taquin.errors import BoardError, quote
+from taquin.solvability import check_solvable
+
+MAX_WALK: Final = 10_000_000
+"""Longest random walk, some ten seconds."""
+MAX_LAYERED_CELLS: Final = 9
+"""Boards up to this size have few enough arrangements (181440) to list them by depth."""
+
+
+def uniform_board(goal: Board, rng: random.Random) -> Board:
+    """Return a random board, each that can reach the goal equally likely.
+
+    >>> uniform_board(Board.goal(3, 3), random.Random(1))
+    Board([[6, 5, 7], [4, 3, 0], [8, 1, 2]])
+    """
+    tiles = list(range(goal.rows * goal.cols))
+    rng.shuffle(tiles)
+    board = Board.from_tiles(goal.rows, goal.cols, tiles)
+    if check_solvable(board, goal).solvable:
+        return board
+    # Swapping two tiles pairs every board that cannot reach the goal with one that can, so the draw stays uniform.
+    first, second = [cell for cell, tile in enumerate(tiles) if tile][:2]
+    tiles[first], tiles[second] = tiles[second], tiles[first]
+    return Board.from_tiles(goal.rows, goal.cols, tiles)
+
+
+def walk_board(goal: Board, moves: int, rng: random.Random) -> Board:
+    """Return the board after a random walk from the goal that never undoes its last move.
+
+    >>> walk_board(Board.goal(3, 3), 2, random.Random(1))
+    Board([[1, 2, 0], [4, 5, 3], [7, 8, 6]])
+    """
+    if not 0 <= moves <= MAX_WALK:
+        raise BoardError(f"expected a random walk of 0 to {MAX_WALK} moves, got {quote(moves)}")
+    reach = [[cell for _, cell in steps] for steps in blank_steps(goal.rows, goal.cols)]
+    tiles = list(goal.tiles)
+    previous, blank = -1, goal.blank
+    for _ in range(moves):
+        cell = rng.choice([cell for cell in reach[blank] if cell != previous])
+        tiles[blank], tiles[cell] = tiles[cell], 0
+        previous, blank = blank, cell
+    return Board.from_tiles(goal.rows, goal.cols, tiles)
+
+
+def board_at_depth(goal: Board, depth: int, rng: random.Random) -> Board:
+    """Return a random board exactly `depth` moves from the goal, each equally likely; at most nine cells.
+
+    >>> board_at_depth(Board.goal(3, 3), 31, random.Random(1))
+    Board([[6, 4, 7], [8, 5, 0], [3, 2, 1]])
+    """
+    size = goal.rows * goal.cols
+    if size > MAX_LAYERED_CELLS:
+        raise BoardError(
+            f"exact depths are offered for boards of at most {MAX_LAYERED_CELLS} cells, such as 3x3; "
+            f"on {goal.rows}x{goal.cols} take a random walk"
+        )
+    layers = depth_layers(goal)
+    if not 0 <= depth < len(layers):
+        raise BoardError(
+            f"no {goal.rows}x{goal.cols} board is {quote(depth)} moves from this goal; "
+            f"expected 0 to {len(layers) - 1}, the deepest possible"
+        )
+    layer = layers[depth]
+    start = rng.randrange(len(layer) // size) * size
+    return Board.from_tiles(goal.rows, goal.cols, tuple(layer[start : start + size]))
+
+
+@lru_cache(maxsize=8)
+def depth_layers(goal: Board) -> tuple[bytes, ...]:
+    """Return all boards that can reach the goal by optimal depth: each layer's boards in sorted order, end to end.
+
+    Sorting makes a draw independent of how the layers were found.
+    """
+    reach = [[cell for _, cell in steps] for steps in blank_steps(goal.rows, goal.cols)]
+    previous: set[bytes] = set()
+    layer = {bytes(goal.tiles)}
+    layers = []
+    while layer:
+        layers.append(b"".join(sorted(layer)))
+        # A move changes the parity of the depth, so a child lies one layer further in or out, never in its own.
+        previous, layer = layer, {child for tiles in layer for child in _children(tiles, reach)} - previous
+    return tuple(layers)
+
+
+def _children(tiles: bytes, reach: list[list[int]]) -> list[bytes]:
+    blank = tiles.index(0)
+    children = []
+    for cell in reach[blank]:
+        child = bytearray(tiles)
+        child[blank], child[cell] = child[cell], 0
+        children.append(bytes(child))
+    return children

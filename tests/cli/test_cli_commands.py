@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: MIT
+"""check, explain, generate, compare, list and menu."""
+
+import csv
+import io
+import json
+
+import pytest
+from conftest import Run
+
+from taquin.heuristics import HEURISTICS
+from taquin.instances import SET_NAMES
+from taquin.notation import parse_board
+from taquin.search import SEARCHES
+
+WORKED = "7 2 4 / 6 0 5 / 8 3 1"
+
+
+def test_check_tells_why(run: Run) -> None:
+    result = run("check", "0 1 3 / 4 2 5 / 7 8 6")
+    assert result.exit_code == 0
+    assert "Solvable puzzle\n4 inversions (3-2, 4-2, 7-6, 8-6)" in result.stdout
+    result = run("check", "1 2 3 / 0 4 6 / 8 5 7")
+    assert result.exit_code == 3
+    assert "Unsolvable puzzle\n3 inversions (6-5, 8-5, 8-7)" in result.stdout
+
+
+def test_check_as_json(run: Run) -> None:
+    result = run("check", "2 8 3 1 6 4 7 0 5", "--json")
+    row = json.loads(result.stdout)
+    assert result.exit_code == 3
+    assert (row["valid"], row["solvable"], row["inversions"]) == (True, False, 11)
+
+
+def test_explain_works_out_the_classroom_board(run: Run) -> None:
+    row = json.loads(run("explain", WORKED, "--json").stdout)
+    values = row["heuristics"]
+    assert list(values) == list(HEURISTICS)
+    assert (values["misplaced"], values["manhattan"], values["linear-conflict"]) == (7, 16, 18)
+    assert round(values["euclidean"], 2) == 13.30
+    assert [tile["manhattan"] for tile in row["tiles"]] == [4, 0, 3, 3, 1, 2, 2, 1]
+    assert row["conflicts"] == [{"line": "row", "index": 2, "tiles": [6, 5]}]
+
+
+def test_explain_as_text(run: Run) -> None:
+    result = run("explain", WORKED)
+    assert result.exit_code == 0
+    assert "row 2: 6-5 reversed" in result.stdout
+    assert any(line.split() == ["euclidean", "13.30", "yes", "yes"] for line in result.stdout.splitlines())
+    assert all(line == line.rstrip() for line in result.stdout.splitlines())
+
+
+def test_explain_says_what_refuses_a_board(run: Run) -> None:
+    row = json.loads(run("explain", "5x5: ULUL", "--json").stdout)
+    assert row["heuristics"]["walking-distance"] is None
+    assert "walking-distance" in row["refused"]
+    assert "walking-distance refused: " in run("explain", "5x5: ULUL").stdout
+
+
+def test_explain_takes_other_heuristics(run: Run) -> None:
+    row = json.loads(run("explain", WORKED, "--json", "-H", "max(hamming,md)").stdout)
+    assert row["heuristics"] == {"max(misplaced,manhattan)": 16}
+
+
+def test_generate_repeats_itself_with_its_seed(run: Run) -> None:
+    first = run("generate", "--count", "5", "--size", "3x4")
+    seed = first.stderr.removeprefix("Seed: ").strip()
+    assert run("generate", "--count", "5", "--size", "3x4", "--seed", seed).stdout == first.stdout
+    boards = [parse_board(line) for line in first.stdout.splitlines()]
+    assert [board.shape for board in boards] == [(3, 4)] * 5
+    assert len(set(boards)) == 5
+
+
+def test_generate_in_every_format(run: Run) -> None:
+    line, text, row = (run("generate", "--seed", "9", "-n", "2", "--format", name).stdout for name in ("line", "text", "json"))
+    from_lines = [parse_board(part) for part in line.splitlines()]
+    assert from_lines == [parse_board(part) for part in text.split("\n\n")]
+    loaded = [json.loads(part) for part in row.splitlines()]
+    assert from_lines == [parse_board(json.dumps(part["start"])) for part in loaded]
+    assert [(part["index"], part["seed"]) for part in loaded] == [(1, 9), (2, 9)]
+
+
+def test_generate_at_a_depth_and_by_a_walk(run: Run) -> None:
+    board = run("generate", "--seed", "2", "--depth", "20").stdout.strip()
+    assert "Minimum number of moves = 20\n" in run("solve", board).stdout
+    assert run("generate", "--seed", "2", "--walk", "0", "--size", "2x3", "--goal", "first").stdout == "0 1 2 / 3 4 5\n"
+    assert run("generate", "--seed", "2", "--walk", "0", "--goal", "3 1 / 2 0").stdout == "3 1 / 2 0\n"
+
+
+def test_compare_runs_the_methods_in_order(run: Run) -> None:
+    result = run("compare", "136502478", "-m", "bfs", "-m", "astar@misplaced", "-m", "greedy")
+    lines = [line.split() for line in result.stdout.splitlines()]
+    assert result.exit_code == 0
+    assert lines[0] == ["METHOD", "STATUS", "COST", "EXPLORED", "EXPANDED", "FRONTIER", "DEPTH", "TIME"]
+    assert [line[0] for line in lines[1:]] == ["bfs", "astar@misplaced", "greedy@manhattan"]
+    assert lines[1][1:3] == ["optimal", "8"]
+
+
+def test_compare_as_json_and_csv(run: Run) -> None:
+    methods = ("-m", "bfs", "-m", "idastar@lc")
+    loaded = json.loads(run("compare", "136502478", *methods, "--json").stdout)
+    table = list(csv.DictReader(io.StringIO(run("compare", "136502478", *methods, "--csv").stdout)))
+    assert [row["method"] for row in loaded] == [row["method"] for row in table] == ["bfs", "idastar@linear-conflict"]
+    assert [row["stats"]["generated"] for row in loaded] == [int(row["generated"]) for row in table]
+
+
+def test_compare_has_methods_of_its_own(run: Run) -> None:
+    for board in ("123456078", "4x4: ULUL"):
+        loaded = json.loads(run("compare", board, "--json").stdout)
+        assert len(loaded) >= 4
+        assert {row["options"]["max_time"] for row in loaded} == {10.0}
+    assert "max_time" not in json.loads(run("compare", "123456078", "--node-limit", "999", "--json").stdout)[0]["options"]
+
+
+def test_compare_notes_what_hit_a_limit(run: Run) -> None:
+    result = run("compare", "072461358", "-m", "bfs", "-m", "astar", "--node-limit", "5000")
+    assert result.exit_code == 4
+    assert "bfs: node limit of 5000 reached; at least " in result.stdout
+
+
+def test_compare_an_unsolvable_board(run: Run) -> None:
+    result = run("compare", "123456870", "-m", "bfs")
+    assert result.exit_code == 3
+    assert result.stdout.startswith("Unsolvable puzzle\n1 inversion")
+
+
+def test_list_names_everything(run: Run) -> None:
+    listed = json.loads(run("list", "--json").stdout)
+    assert list(listed) == ["algorithms", "heuristics", "sets", "engines"]
+    assert [row["name"] for row in listed["algorithms"]] == list(SEARCHES)
+    assert [row["name"] for row in listed["heuristics"]] == list(HEURISTICS)
+    assert [row["name"] for row in listed["sets"]] == list(SET_NAMES)
+    assert {"name", "active", "missing", "about"} == set(listed["engines"][0])
+    assert "a* = astar" in run("list", "algorithms").stdout
+    text = run("list").stdout
+    assert all(name in text for name in (*SEARCHES, *HEURISTICS, *SET_NAMES))
+    assert "Heuristics" not in run("list", "sets", "engines").stdout
+
+
+def test_menu_solves_a_default_puzzle(run: Run) -> None:
+    result = run("menu", stdin="1\n3\nbfs\nn\nn\n")
+    assert result.exit_code == 0
+    assert "Minimum number of moves = 4\n" in result.stdout
+
+
+def test_menu_asks_again_with_the_reason(run: Run) -> None:
+    answers = "3 2 huge 3x3 1,2 1,2,2 1,2,x 1,2,3 3,4,5 4,0,6 7,5,8 nowhere last asta 99 astar manhatan manhattan maybe y n"
+    result = run("menu", stdin=answers.replace(" ", "\n").replace(",", " ") + "\n")
+    assert result.exit_code == 0
+    for reason in (
+        "Expected a number from 1 to 2, got '3'",
+        "Expected a size",
+        "Expected 3 numbers, got 2",
+        "Column 3: 2 is there already",
+        "Column 3: expected a number from 0 to 8, got 'x'",
+        "Column 1: 3 is there already",
+        "Unknown goal 'nowhere'",
+        "did you mean 'astar'? Try again.",
+        "Expected a number from 1 to 13, got '99'",
+        "did you mean 'manhattan'? Try again.",
+        "Expected y or n, got 'maybe'",
+    ):
+        assert reason in result.stdout
+    assert "Minimum number of moves = 2\nMoves: DR\n" in result.stdout
+    assert "Step 2:\nMove: RIGHT\n" in result.stdout
+
+
+@pytest.mark.parametrize("answers", ["", "2\n", "2\n3x3\n1 2 3\n", "1\n\n\n"])
+def test_menu_ends_cleanly_with_its_input(run: Run, answers: str) -> None:
+    result = run("menu", stdin=answers)
+    assert result.exit_code == 0
+    assert result.stdout.endswith("Bye.\n")
+
+
+def test_menu_goes_on_with_another_puzzle(run: Run) -> None:
+    result = run("menu", stdin="1\n1\nbfs\nn\ny\n1\n2\nbfs\nn\nn\n")
+    assert "moves = 0\n" in result.stdout
+    assert "moves = 2\n" in result.stdout

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+import json
+import re
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+FOUR = "0 1 3 / 4 2 5 / 7 8 6"
+HARD15 = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
+
+
+def test_plain_output_leads_with_the_minimum(run: Run) -> None:
+    result = run("solve", FOUR)
+    lines = result.stdout.splitlines()
+    assert result.exit_code == 0
+    assert lines[:2] == ["Minimum number of moves = 4", "Moves: RDRD"]
+    names = "status reason cost moves lower_bound method algorithm heuristic engine start goal stats seed"
+    counters = "generated expanded max_frontier max_depth iterations elapsed peak_memory"
+    assert set(names.split()) <= set(row)
+    assert set(row["stats"]) == set(counters.split())
+    assert (row["status"], row["cost"], row["moves"], row["start"]) == ("optimal", 4, "RDRD", [[0, 1, 3], [4, 2, 5], [7, 8, 6]])
+    assert "path" not in row
+
+
+def test_json_with_steps_has_the_path_and_blank_moves(run: Run) -> None:
+    row = json.loads(run("solve", FOUR, "--format", "json", "--steps", "--moves", "tile").stdout)
+    assert len(row["path"]) == 5
+    assert (row["path"][0], row["path"][-1]) == (row["start"], row["goal"])
+    assert row["moves"] == "RDRD"
+
+
+SHEETS = {
+    "3\n0 1 3\n4 2 5\n7 8 6\n": """\
+Minimum number of moves = 4
+
+0 1 3
+4 2 5
+7 8 6
+
+1 0 3
+4 2 5
+7 8 6
+
+1 2 3
+4 0 5
+7 8 6
+
+1 2 3
+4 5 0
+7 8 6
+
+1 2 3
+4 5 6
+7 8 0
+
+Nodes explored = 10
+Nodes expanded = 4
+""",
+    "3\n1 2 3\n0 4 6\n7 5 8\n": """\
+Minimum number of moves = 3
+
+1 2 3
+0 4 6
+7 5 8
+
+1 2 3
+4 0 6
+7 5 8
+
+1 2 3
+4 5 6
+7 0 8
+
+1 2 3
+4 5 6
+7 8 0
+
+Nodes explored = 9
+Nodes expanded = 3
+""",
+    "3\n1 2 3\n4 5 6\n8 7 0\n": "Unsolvable puzzle\n",
+    "3\n8 1 2\n0 4 3\n7 6 5\n": "Unsolvable puzzle\n",
+}
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_the_assignment_sheet_byte_for_byte(run: Run, sheet: str) -> None:
+    result = run("solve", "-", "--format", "sheet", "-m", "astar@manhattan", stdin=sheet)
+    assert result.stdout == SHEETS[sheet]
+    assert result.exit_code == (3 if "Unsolvable" in SHEETS[sheet] else 0)
+
+
+def test_unsolvable_says_why(run: Run) -> None:
+    result = run("solve", "1 2 3 / 4 5 6 / 8 7 0")
+    assert result.exit_code == 3
+    assert result.stdout.splitlines()[0] == "Unsolvable puzzle"
+    assert "1 inversion (8-7)" in result.stdout
+    assert json.loads(run("solve", "123456870", "--json").stdout)["status"] == "unsolvable"
+
+
+@pytest.mark.parametrize(
+    ("limit", "reason"),
+    [
+        (("--node-limit", "100"), "node limit of 100"),
+        (("--time-limit", "0.05"), "time limit of 0.05"),
+        (("--memory-limit", "100kB"), "memory limit of 100000"),
+    ],
+)
+def test_a_limit_names_itself_and_what_is_proven(run: Run, limit: tuple[str, str], reason: str) -> None:
+    result = run("solve", HARD15, "-m", "astar@manhattan", *limit)
+    assert result.exit_code == 4
+    assert result.stdout.startswith(f"No solution found: {reason}")
+    assert re.search(r"\nProven: at least \d\d moves are needed\n", result.stdout)
+    assert f"\nTo go on: raise {limit[0]}, or" in result.stdout
+
+
+def test_a_depth_limit_gives_up(run: Run) -> None:
+    result = run("solve", "072461358", "-a", "ids", "--max-depth", "5")
+    assert result.exit_code == 4
+    assert result.stdout.startswith("Gave up: ")
+    assert "To go on: raise --max-depth" in result.stdout
+    assert json.loads(run("solve", "072461358", "-a", "ids", "--max-depth", "5", "--json").stdout)["status"] == "gave-up"
+
+
+def test_a_solved_board_takes_no_moves(run: Run) -> None:
+    result = run("solve", "123456780", "--steps")
+    assert result.stdout.startswith("Minimum number of moves = 0\n\nStart:\n1 2 3\n")
+
+
+def test_a_heuristic_of_the_users_own(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine_cli.py").write_text(
+        "def estimate(board, goal):\n    return 0\n\n\ndef broken(board, goal):\n    return 1 / 0\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    assert run("solve", FOUR, "-m", "astar@mine_cli:estimate").exit_code == 0
+    result = run("solve", FOUR, "-m", "astar@mine_cli:broken")
+    assert result.exit_code == 2
+    assert "ZeroDivisionError" in result.stderr
