@@ -8,7 +8,7 @@
 namespace taquin {
 
 // f = over_g * g + over_h * h. When h is admissible, no path costs less than f / bound of a node taken off the frontier;
-// bound 0 means that f proves nothing.
+// bound 0 means that f does not look at g: it proves nothing, and a cheaper path to a board changes nothing.
 struct Ordering {
     std::int64_t over_g;
     std::int64_t over_h;
@@ -83,7 +83,7 @@ class BestFirst {
                 child = table_.add(states[at], hashes[at], index, g, step.move);
                 ++live_;
             } else {
-                if (table_[known].g <= g) continue;
+                if (ordering_.bound == 0 || table_[known].g <= g) continue;
                 live_ += !table_[known].open;
                 child = table_.supersede(known, hashes[at], index, g, step.move);
             }

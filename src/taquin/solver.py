@@ -6,8 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any
-from typing import Final
+from typing import Any, Final
 
 from taquin.board import Board
 from taquin.engines import choose_engine
@@ -57,8 +56,16 @@ def solve(
         return Solution(Status.UNSOLVABLE, start, goal, None, 0, verdict.reason, stats, str(method), chosen.name, options)
     outcome = chosen.solve(problem, limits, observer or SilentObserver())
     return Solution(
-        outcome.status, start, goal, outcome.moves, outcome.lower_bound, outcome.reason, outcome.stats,
-        str(method), chosen.name, options,
+        outcome.status,
+        start,
+        goal,
+        outcome.moves,
+        outcome.lower_bound,
+        outcome.reason,
+        outcome.stats,
+        str(method),
+        chosen.name,
+        options,
     ).verify()
 
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
 
 import pytest
 from click.testing import CliRunner, Result
+from running import Run, Spawn
 
 from taquin.cli import main
-
-Run = Callable[..., Result]
-Spawn = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture

@@ -4,7 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
+from running import Run
+
+from taquin.solver import solve
 
 BOARDS = ["0 1 3 / 4 2 5 / 7 8 6", "136502478", "123456870", "[[1, 2, 3], [0, 4, 6], [7, 5, 8]]"]
 
@@ -15,16 +17,13 @@ def rows(text: str) -> list[dict[str, Any]]:
 
 def count_solves(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Record the start of every board that is really solved."""
-    from taquin.cli import batch
-
     solved: list[str] = []
-    real = batch.solve
 
     def spy(start: Any, *args: Any, **kwargs: Any) -> Any:
         solved.append("".join(map(str, start.tiles)))
-        return real(start, *args, **kwargs)
+        return solve(start, *args, **kwargs)
 
-    monkeypatch.setattr(batch, "solve", spy)
+    monkeypatch.setattr("taquin.cli.batch.solve", spy)
     return solved
 
 

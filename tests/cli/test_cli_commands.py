@@ -6,7 +6,7 @@ import io
 import json
 
 import pytest
-from conftest import Run
+from running import Run
 
 from taquin.heuristics import HEURISTICS
 from taquin.instances import SET_NAMES

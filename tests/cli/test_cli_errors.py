@@ -4,7 +4,7 @@
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from running import Run
 
 from taquin.cli.options import parse_bytes, parse_seconds
 from taquin.errors import InputError
@@ -123,7 +123,7 @@ def test_a_file_of_ten_megabytes(run: Run, tmp_path: Path) -> None:
         (("generate", "--depth", "32"), "0 to 31"),
         (("generate", "--depth", "3", "--size", "4"), "random walk"),
         (("generate", "--depth", "3", "--walk", "3"), "not both"),
-        (("generate", "--goal", "nowhere"), "did you mean"),
+        (("generate", "--goal", "nowhere"), "choose one of: last, first, snail"),
         (("compare", "123456780", "-m", "asta"), "did you mean 'astar'?"),
         (("compare", "123456780", "--engine", "abacus"), "unknown engine"),
         (("compare", "123456780", "--json", "--csv"), "not both"),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 import pytest
-from conftest import Run
+from running import Run
 
 import taquin
 from taquin.cli import COMMANDS, main

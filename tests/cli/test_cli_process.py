@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import Spawn
+from running import Spawn
 
 HARD15 = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
 """Eighty moves: many minutes for every method here, on every engine."""
@@ -55,6 +55,18 @@ def test_ctrl_c_gives_130_and_cancelled() -> None:
     stdout, _, _ = interrupt(process)
     assert process.returncode == 130
     assert json.loads(stdout)["status"] == "cancelled"
+
+
+def test_a_second_ctrl_c_ends_what_does_not_listen(tmp_path: Path) -> None:
+    (tmp_path / "deaf.py").write_text("import time\n\n\ndef estimate(board, goal):\n    time.sleep(60)\n    return 0\n")
+    process = start("solve", HARD15, "-m", "astar@deaf:estimate", cwd=tmp_path)
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.3)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=20)
+    assert process.returncode == -signal.SIGINT  # a shell reports 130
 
 
 def test_ctrl_c_in_a_batch_keeps_what_is_done(tmp_path: Path) -> None:

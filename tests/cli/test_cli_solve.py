@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from running import Run
 
 FOUR = "0 1 3 / 4 2 5 / 7 8 6"
 HARD15 = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
@@ -15,6 +15,85 @@ def test_plain_output_leads_with_the_minimum(run: Run) -> None:
     lines = result.stdout.splitlines()
     assert result.exit_code == 0
     assert lines[:2] == ["Minimum number of moves = 4", "Moves: RDRD"]
+    names = [line.partition(":")[0] for line in lines[3:]]
+    assert names == ["Nodes explored", "Nodes expanded", "Maximum frontier", "Maximum depth", "Time", "Method", "Engine"]
+    assert result.stderr == ""
+
+
+def test_a_path_that_is_not_proven_says_so(run: Run) -> None:
+    result = run("solve", "136507482", "-a", "greedy", "-H", "misplaced")
+    assert result.exit_code == 0
+    assert re.match(r"Number of moves = \d+ \(not proven minimal\)\n", result.stdout)
+
+
+def test_a_weighted_search_reports_its_bound(run: Run) -> None:
+    result = run("solve", "072461358", "-m", "wastar@manhattan", "--weight", "5")
+    assert result.exit_code == 0
+    assert "At most 5 times the shortest" in result.stdout
+
+
+def test_steps_show_every_board_with_its_move(run: Run) -> None:
+    result = run("solve", "1 2 3 / 4 5 0 / 7 8 6", "--steps")
+    assert "\nStart:\n1 2 3\n4 5 0\n7 8 6\n\nStep 1:\nMove: DOWN\n1 2 3\n4 5 6\n7 8 0\n" in result.stdout
+
+
+def test_tile_notation_names_the_tiles(run: Run) -> None:
+    result = run("solve", "1 2 3 / 4 5 6 / 0 7 8", "--moves", "tile", "--steps")
+    assert "Moves: L2\n" in result.stdout
+    assert "Move: LEFT\n" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "stdin"),
+    [
+        (("0", "1", "3", "/", "4", "2", "5", "/", "7", "8", "6"), None),
+        (("0 1 3 4 2 5 7 8 6",), None),
+        (("0", "1", "3", "4", "2", "5", "7", "8", "6"), None),
+        (("013425786",), None),
+        (("13425786",), None),
+        (("[[0,1,3],[4,2,5],[7,8,6]]",), None),
+        (("-",), "3\n0 1 3\n4 2 5\n7 8 6\n"),
+        (("--file", "-"), "\ufeff3\r\n0 1 3\r\n4 2 5\r\n7 8 6\r\n"),
+        (("3x3: ULUL",), None),
+    ],
+)
+def test_every_way_to_give_a_board(run: Run, args: tuple[str, ...], stdin: str | None) -> None:
+    assert "Minimum number of moves = 4\n" in run("solve", *args, stdin=stdin).stdout
+
+
+def test_a_board_from_a_file(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("2 3\n1 2 3\n0 4 5\n")
+    assert "Minimum number of moves = 2\n" in run("solve", "--file", str(path)).stdout
+
+
+def test_a_goal_of_any_kind(run: Run) -> None:
+    assert "= 31\n" in run("solve", "806547231", "--goal", "first").stdout
+    assert "= 1\n" in run("solve", "1 2 3 / 0 8 4 / 7 6 5", "--goal", "snail").stdout
+    assert "= 1\n" in run("solve", "1 2 3 0", "--goal", "1 0 / 3 2").stdout
+
+
+def test_the_method_in_its_three_spellings(run: Run) -> None:
+    def method(*args: str) -> str:
+        return str(json.loads(run("solve", FOUR, "--json", *args).stdout)["method"])
+
+    assert method("-m", "A*@Hamming") == "astar@misplaced"
+    assert method("-a", "ida*") == "idastar@manhattan"
+    assert method("-a", "ida*", "-H", "wd") == "idastar@walking-distance"
+    assert method("-H", "euclidean").endswith("@euclidean")
+
+
+def test_options_reach_the_search(run: Run) -> None:
+    row = json.loads(run("solve", FOUR, "-m", "wastar", "--weight", "3/2", "--order", "uldr", "--json").stdout)
+    assert row["options"] == {"order": "ULDR", "weight": "3/2"}
+    row = json.loads(run("solve", FOUR, "-m", "beam", "--beam-width", "7", "--json").stdout)
+    assert row["options"]["beam_width"] == 7
+    row = json.loads(run("solve", FOUR, "-m", "hill", "--seed", "3", "--json").stdout)
+    assert row["seed"] == 3
+
+
+def test_json_has_the_vocabulary_of_the_design(run: Run) -> None:
+    row = json.loads(run("solve", FOUR, "--json").stdout)
     names = "status reason cost moves lower_bound method algorithm heuristic engine start goal stats seed"
     counters = "generated expanded max_frontier max_depth iterations elapsed peak_memory"
     assert set(names.split()) <= set(row)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import repeat
@@ -64,28 +64,29 @@ def graph(rows: int, cols: int) -> Graph:
 
 @dataclass(frozen=True)
 class Truth:
-    """True distances to a goal: state i of the graph, its tiles renamed by `table`, is `distances[i]` moves away."""
+    """True distances to a goal, in the order of the graph's states."""
 
     goal: Board
     root: int
     """The state that becomes the goal when its tiles are renamed."""
-    table: bytes
+    boards: list[tuple[int, ...]]
+    """The states with their tiles renamed."""
     distances: array[int]
-
-    def boards(self) -> Iterator[tuple[int, ...]]:
-        states = graph(*self.goal.shape).states
-        return map(tuple, map(bytes.translate, states, repeat(self.table)))
 
 
 def goal_board(rows: int, cols: int, name: str) -> Board:
+    """Return a named goal, or a random one with the blank off the corners, where most of the named ones have it."""
     if name != "random":
         return Board.goal(rows, cols, name)
-    tiles = list(range(rows * cols))
-    random.Random(f"goal of {rows}x{cols}").shuffle(tiles)
-    return Board.from_tiles(rows, cols, tiles)
+    rng = random.Random(f"goal of {rows}x{cols}")
+    corners = {0, cols - 1, (rows - 1) * cols, rows * cols - 1}
+    while True:
+        goal = Board.from_tiles(rows, cols, rng.sample(range(rows * cols), rows * cols))
+        if goal.blank not in corners or len(corners) == rows * cols:
+            return goal
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def truth(rows: int, cols: int, name: str) -> Truth:
     """Search breadth-first from a goal: one graph serves all goals, since names of tiles do not matter to moves."""
     goal = goal_board(rows, cols, name)
@@ -94,7 +95,8 @@ def truth(rows: int, cols: int, name: str) -> Truth:
     table = bytearray(256)
     for tile, renamed in zip(whole.states[root], goal.tiles, strict=True):
         table[tile] = renamed
-    return Truth(goal, root, bytes(table), breadth_first(list(whole.steps.values()), root))
+    boards = list(map(tuple, map(bytes.translate, whole.states, repeat(bytes(table)))))
+    return Truth(goal, root, boards, breadth_first(list(whole.steps.values()), root))
 
 
 def breadth_first(steps: Sequence[array[int]], root: int) -> array[int]:
@@ -130,7 +132,7 @@ class Survey:
 def survey(rows: int, cols: int, goal_name: str, name: str) -> Survey:
     heuristic = parse_heuristic(name)
     facts = truth(rows, cols, goal_name)
-    values = array("i", map(heuristic.towards(facts.goal), facts.boards()))
+    values = array("i", map(heuristic.towards(facts.goal), facts.boards))
     limits = map(mul, facts.distances, repeat(heuristic.scale))
     steps = graph(rows, cols).steps
     jumps = sum(

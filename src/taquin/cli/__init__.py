@@ -30,7 +30,7 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Name the commands, in the order of the overview."""
-        return list(COMMANDS)
+        return [*COMMANDS]  # not list(): importing taquin.cli.list makes that name the module here
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import one command."""
@@ -50,7 +50,7 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the overview without importing the commands."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([*COMMANDS.items()])
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         """Run and leave with the exit code that the command returned."""

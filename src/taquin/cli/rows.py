@@ -34,7 +34,11 @@ class Rows:
         self.path = path
         if path is not None:
             self._file = _open(path, resume)
-            self._load(self._file, path)
+            try:
+                self._load(self._file, path)
+            except InputError:
+                self.close()
+                raise
 
     def _load(self, file: BinaryIO, path: str) -> None:
         """Remember every whole row, and cut off a half-written last one."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -35,6 +36,8 @@ def print_text(text: str, style: str = "") -> None:
 def _print(what: Table | Text) -> None:
     """Print to standard output as it is now; colour only on a terminal and without NO_COLOR."""
     options: dict[str, Any] = {} if sys.stdout.isatty() else {"width": PIPE_WIDTH}
+    if os.environ.get("NO_COLOR"):
+        options["color_system"] = None  # rich would still print bold
     console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False, **options)
     with console.capture() as capture:
         console.print(what)

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import Final
 
 from taquin import reasons
@@ -15,13 +14,24 @@ from taquin.solution import Expansion, Limits, Observer, Outcome, Progress, Stat
 
 try:
     from taquin import _core as core
-except ImportError:  # installed where no compiler was found
-    core: ModuleType | None = None  # type: ignore[no-redef]
 
-SEARCHES: Final = frozenset("bfs dfs dls ids ucs greedy astar wastar idastar bidirectional beam".split())
+    BUILT = True
+except ImportError:  # installed where no compiler was found
+    BUILT = False
+
+SEARCHES: Final = frozenset(["bfs", "dfs", "dls", "ids", "ucs", "greedy", "astar", "wastar", "idastar", "bidirectional", "beam"])
 """Algorithms with a native twin."""
 HEURISTICS: Final = frozenset(
-    "misplaced manhattan euclidean linear-conflict linear-conflict-pairs gaschnig inversion walking-distance".split()
+    [
+        "misplaced",
+        "manhattan",
+        "euclidean",
+        "linear-conflict",
+        "linear-conflict-pairs",
+        "gaschnig",
+        "inversion",
+        "walking-distance",
+    ]
 )
 """Heuristics with a native twin; others are called back in Python."""
 
@@ -48,7 +58,7 @@ class NativeEngine:
 
     def missing(self) -> str | None:
         """Tell whether the compiled core was built."""
-        if core is None:
+        if not BUILT:
             return "the compiled core is not installed; reinstall Taquin where a C++20 compiler is found"
         return None
 

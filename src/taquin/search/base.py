@@ -48,7 +48,7 @@ class Node:
         return tuple(reversed(moves))
 
 
-class Stop(Exception):
+class Stop(Exception):  # noqa: N818 - no error: it carries a status
     """Ends a search from within: a limit was reached or somebody cancelled."""
 
     def __init__(self, status: Status, reason: str) -> None:
@@ -179,5 +179,5 @@ def node_bytes(cells: int) -> int:
     return 40 + 8 * cells + 96 + 104 + 120
 
 
-def _zero(tiles: Tiles) -> int:
+def _zero(_: Tiles) -> int:
     return 0

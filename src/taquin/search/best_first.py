@@ -3,7 +3,8 @@
 
 The frontier is a heap ordered by an evaluation f of the node; ties go to the larger g, then to the newest node. A board
 that is reached again by a cheaper path is put back on the frontier, expanded or not, so that A* stays optimal with
-inconsistent heuristics too.
+inconsistent heuristics too. Greedy search does not: its f would be the same again, and with a weak heuristic it would
+walk the same boards over and over.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def best_first_search(run: Run, evaluate: Evaluation, bound: int | None) -> Outc
     """Expand the frontier's best node until it is the goal.
 
     `bound` tells what f proves when h is admissible: no path costs less than f / bound of a node taken off the frontier.
-    None means that f proves nothing.
+    None means that f does not look at g: it proves nothing, and a cheaper path to a board changes nothing.
     """
     stats = run.stats
     newest = count(0, -1)
@@ -71,7 +72,7 @@ def best_first_search(run: Run, evaluate: Evaluation, bound: int | None) -> Outc
         run.expand(node, live, len(reached))
         for child in run.children(node):
             known = reached.get(child.tiles)
-            if known is not None and known.g <= child.g:
+            if known is not None and (bound is None or known.g <= child.g):
                 continue
             if known is None or not known.is_open:
                 live += 1

@@ -23,48 +23,42 @@ SHORTEST_WALK, LONGEST_WALK = 1, 10
 
 def hill_search(run: Run) -> Outcome:
     """Climb and restart until a step meets the goal, at most `MAX_CLIMBS` times."""
-    rng = random.Random(run.problem.method.seed)
-    stats = run.stats
-    node = run.root()
-    run.prove(node.h)
-    for climb in range(1, MAX_CLIMBS + 1):
-        stats.iterations = climb
-        for node in _climb(run, node):
-            stats.max_depth = node.g
-            if node.tiles == run.goal:
-                return run.found(node, optimal=False)
-        for node in _walk(run, node, rng):
-            stats.max_depth = node.g
-            if node.tiles == run.goal:
-                return run.found(node, optimal=False)
-        if not run.may_expand(node):
-            break
+    for node in _trail(run):
+        run.stats.max_depth = node.g
+        if node.tiles == run.goal:
+            return run.found(node, optimal=False)
     return run.gave_up(reasons.local_optimum(MAX_CLIMBS))
 
 
-def _climb(run: Run, node: Node) -> Iterator[Node]:
-    """Yield the node and every better one it steps to."""
+def _trail(run: Run) -> Iterator[Node]:
+    """Yield every node it steps on: up the hill, at random, up the hill, ..."""
+    rng = random.Random(run.problem.method.seed)
+    node = run.root()
+    run.prove(node.h)
     yield node
-    while run.may_expand(node):
-        run.expand(node, 1, node.g + 1)
-        children = list(run.children(node))
-        for child in children:
-            child.h = run.estimate(child.tiles)
-        run.stats.generated += len(children)
-        run.stats.max_frontier = max(run.stats.max_frontier, len(children))
-        best = min(children, key=lambda child: child.h)
-        if best.h >= node.h:
-            return
-        node = best
-        yield node
+    for climb in range(1, MAX_CLIMBS + 1):
+        run.stats.iterations = climb
+        while (better := _best_child(run, node)) is not None:
+            node = better
+            yield node
+        for _ in range(rng.randint(SHORTEST_WALK, LONGEST_WALK)):
+            if not run.may_expand(node):
+                return
+            node = rng.choice(list(run.children(node)))
+            node.h = run.estimate(node.tiles)
+            run.stats.generated += 1
+            yield node
 
 
-def _walk(run: Run, node: Node, rng: random.Random) -> Iterator[Node]:
-    """Yield the nodes of a random walk."""
-    for _ in range(rng.randint(SHORTEST_WALK, LONGEST_WALK)):
-        if not run.may_expand(node):
-            return
-        node = rng.choice(list(run.children(node)))
-        node.h = run.estimate(node.tiles)
-        run.stats.generated += 1
-        yield node
+def _best_child(run: Run, node: Node) -> Node | None:
+    """Return the child with the smallest h, the first on ties, if it is better than its parent."""
+    if not run.may_expand(node):
+        return None
+    run.expand(node, 1, node.g + 1)
+    children = list(run.children(node))
+    for child in children:
+        child.h = run.estimate(child.tiles)
+    run.stats.generated += len(children)
+    run.stats.max_frontier = max(run.stats.max_frontier, len(children))
+    best = min(children, key=lambda child: child.h)
+    return best if best.h < node.h else None

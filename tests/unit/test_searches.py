@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: MIT
+"""Every algorithm with every heuristic: right, counted by the rules, and stopped when told to."""
+
+import random
+import threading
+import time
+from dataclasses import dataclass
+
+import pytest
+
+from taquin import Board, Limits, Progress, Solution, Status, parse_board, solve
+from taquin.errors import EngineError
+from taquin.heuristics import HEURISTICS
+from taquin.instances import load_set
+from taquin.method import parse_method
+from taquin.scramble import board_at_depth, uniform_board
+from taquin.search import SEARCHES
+from taquin.solution import SilentObserver
+
+ENGINES = ["python", "native"]
+HARD_15 = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
+
+
+def all_methods() -> list[str]:
+    return [
+        f"{name}@{heuristic}" if search.informed else name
+        for name, search in SEARCHES.items()
+        for heuristic in (HEURISTICS if search.informed else [""])
+    ]
+
+
+@pytest.mark.parametrize("method", all_methods())
+def test_every_method_against_breadth_first_truth(method: str) -> None:
+    rng = random.Random(method)
+    for layout in ("last", "first", "snail"):
+        goal = Board.goal(3, 3, layout)
+        depth = rng.randint(0, 12 if method in ("ids", "dls") else 18)
+        start = board_at_depth(goal, depth, rng)
+        solution = solve(start, goal, method)
+        search, heuristic = SEARCHES[solution.algorithm], HEURISTICS[solution.heuristic or "zero"]
+        assert solution.lower_bound <= depth
+        if not search.complete and solution.status is Status.GAVE_UP:
+            continue
+        assert solution.cost is not None
+        assert solution.cost >= depth
+        if search.optimal and heuristic.admissible:
+            assert (solution.status, solution.cost) == (Status.OPTIMAL, depth)
+        if solution.status is Status.OPTIMAL:
+            assert solution.cost == depth == solution.lower_bound
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_a_solved_board_takes_no_moves(name: str) -> None:
+    solution = solve(Board.goal(3, 4, "snail"), "snail", name)
+    assert (solution.status, solution.moves) == (Status.OPTIMAL, ())
+    assert (solution.stats.generated, solution.stats.expanded, solution.stats.max_frontier) == (1, 0, 1)
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_the_same_method_gives_the_same_answer_twice(name: str) -> None:
+    start = parse_board("1 2 3 / 5 6 0 / 7 8 4")
+    first, second = (solve(start, method=name) for _ in range(2))
+    assert first.moves == second.moves
+    assert first.stats.generated == second.stats.generated
+
+
+class TestClassroom:
+    """Published figures that come out exactly: costs, and the counts of the rules we share."""
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_depth_first_table(self, engine: str) -> None:
+        solution = solve("806547231", "first", parse_method("dfs", order="ULDR"), engine=engine)
+        assert (solution.cost, solution.stats.expanded, solution.stats.max_depth) == (62117, 117230, 67471)
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    @pytest.mark.parametrize(
+        "method", ["bfs", "ucs", "bidirectional", "idastar", "rbfs", "astar@manhattan", "astar@euclidean", "astar@misplaced"]
+    )
+    def test_costs_of_the_hardest_board(self, method: str, engine: str) -> None:
+        if engine == "native" and method == "rbfs":
+            with pytest.raises(EngineError, match="rbfs runs in Python only"):
+                solve("806547231", "first", method, engine=engine)
+            return
+        solution = solve("806547231", "first", method, engine=engine)
+        assert (solution.cost, solution.status) == (31, Status.OPTIMAL)
+        if method not in ("bidirectional",):
+            assert solution.stats.max_depth == 31
+
+    def test_iterative_deepening_natively(self) -> None:
+        solution = solve("806547231", "first", "ids", engine="native")
+        assert (solution.cost, solution.stats.generated, solution.stats.iterations) == (31, 144_314_868, 32)
+
+    @pytest.mark.parametrize("method", ["dfs", "bfs", "ids", "astar@manhattan", "astar@euclidean", "astar@misplaced"])
+    def test_the_easy_board(self, method: str) -> None:
+        solution = solve("125340678", "first", parse_method(method, order="ULDR"))
+        assert (solution.cost, solution.stats.max_depth) == (3, 3)
+        if method == "bfs":
+            assert solution.stats.expanded == 9
+        if method in ("dfs", "astar@manhattan"):
+            assert solution.stats.expanded == 3
+
+    def test_default_puzzles(self) -> None:
+        depths = [solve(puzzle.start, puzzle.goal, "astar").cost for puzzle in load_set("default8").instances]
+        assert depths == [0, 2, 4, 8, 12, 16, 20, 24]
+
+    def test_fifteen_puzzle_of_the_depth_sweep(self) -> None:
+        solution = solve("0 2 3 4 / 1 5 7 8 / 9 6 10 12 / 13 14 11 15", method="astar@manhattan")
+        assert (solution.cost, solution.stats.expanded) == (6, 6)
+
+
+class TestKorf:
+    """Korf's node counts to the digit."""
+
+    @pytest.mark.parametrize("number", [79, 55, 42])
+    def test_python(self, number: int) -> None:
+        self.check(number, "python")
+
+    @pytest.mark.parametrize(
+        "number", [i.id for i in load_set("korf15").instances if i.facts["ida_manhattan_nodes"] < 20_000_000]
+    )
+    def test_native(self, number: int) -> None:
+        self.check(number, "native")
+
+    def check(self, number: int, engine: str) -> None:
+        instance = load_set("korf15").instances[number - 1]
+        solution = solve(instance.start, instance.goal, "idastar@manhattan", engine=engine)
+        assert (solution.cost, solution.stats.generated) == (instance.optimal, instance.facts["ida_manhattan_nodes"])
+
+
+@dataclass
+class Watcher(SilentObserver):
+    """Cancels after some seconds and keeps what it is told."""
+
+    cancel_after: float = float("inf")
+
+    def __post_init__(self) -> None:
+        self.begin = time.perf_counter()
+        self.seen: list[Progress] = []
+
+    def progress(self, progress: Progress) -> None:
+        self.seen.append(progress)
+
+    def cancelled(self) -> bool:
+        return time.perf_counter() - self.begin > self.cancel_after
+
+
+LONG_METHODS = ["bfs", "dfs", "ids", "ucs", "greedy@zero", "astar", "wastar", "idastar", "bidirectional", "rbfs"]
+
+
+class TestLimits:
+    @pytest.mark.parametrize("engine", ENGINES)
+    @pytest.mark.parametrize("method", LONG_METHODS)
+    def test_cancel_progress_and_time(self, method: str, engine: str) -> None:
+        if engine == "native" and method == "rbfs":
+            return
+        if method == "wastar":
+            method = "wastar@zero"
+        watcher = Watcher(cancel_after=0.35)
+        solution = solve(HARD_15, "last", method, engine=engine, observer=watcher)
+        assert solution.status is Status.CANCELLED
+        assert time.perf_counter() - watcher.begin < 0.35 + 0.25  # promised 0.1; the machine may be busy
+        assert watcher.seen
+        assert watcher.seen[-1].stats.generated <= solution.stats.generated
+        assert watcher.seen[-1].rate > 0
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_time_limit(self, engine: str) -> None:
+        solution = solve(HARD_15, "last", "idastar", engine=engine, limits=Limits(time=0.2))
+        assert (solution.status, solution.reason) == (Status.LIMIT, "time limit of 0.2 s reached")
+        assert 0.19 < solution.stats.elapsed < 0.5
+        assert solution.lower_bound >= 40
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_node_limit(self, engine: str) -> None:
+        solution = solve(HARD_15, "last", "astar", engine=engine, limits=Limits(nodes=1000))
+        assert (solution.status, solution.reason) == (Status.LIMIT, "node limit of 1000 reached")
+        assert 1000 <= solution.stats.generated < 1004
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    @pytest.mark.parametrize("method", ["bfs", "dfs", "ucs", "astar", "bidirectional", "astar@euclidean", "beam"])
+    def test_memory_limit(self, method: str, engine: str) -> None:
+        limit = 20_000_000
+        width = 1_000_000 if method == "beam" else None
+        solution = solve(HARD_15, "last", parse_method(method, beam_width=width), engine=engine, limits=Limits(memory=limit))
+        assert (solution.status, solution.reason) == (Status.LIMIT, "memory limit of 20000000 bytes reached")
+        assert 0.5 * limit < solution.stats.peak_memory < 1.1 * limit
+
+    @pytest.mark.parametrize("name", SEARCHES)
+    def test_depth_limit(self, name: str) -> None:
+        start = board_at_depth(Board.goal(3, 3), 20, random.Random(1))
+        solution = solve(start, method=name, limits=Limits(depth=8))
+        assert (solution.status, solution.moves) == (Status.GAVE_UP, None)
+        assert solution.reason == "no solution found within the depth limit of 8"
+        assert solution.lower_bound <= 20
+        assert solution.stats.max_depth <= 8
+
+    def test_depth_limited_search_says_what_it_did_not_find(self) -> None:
+        solution = solve(board_at_depth(Board.goal(3, 3), 24, random.Random(2)), method="dls")
+        assert (solution.status, solution.lower_bound) == (Status.GAVE_UP, 21)
+
+    def test_an_observer_that_raises_ends_the_search(self) -> None:
+        class Boom(SilentObserver):
+            def cancelled(self) -> bool:
+                raise KeyboardInterrupt
+
+        for engine in ENGINES:
+            with pytest.raises(KeyboardInterrupt):
+                solve(HARD_15, method="idastar", engine=engine, observer=Boom())
+
+
+class TestAlgorithms:
+    def test_weighted_astar_keeps_its_bound(self) -> None:
+        rng = random.Random(3)
+        goal = Board.goal(3, 3)
+        for weight in ("1", "1.5", "2", "5"):
+            start = board_at_depth(goal, 22, rng)
+            solution = solve(start, goal, parse_method("wastar", weight=weight))
+            assert solution.cost is not None
+            assert solution.cost <= 22 * float(weight)
+            assert solution.status is (Status.OPTIMAL if solution.cost == solution.lower_bound else Status.SOLVED)
+            if weight == "1":
+                assert solution.status is Status.OPTIMAL
+            elif solution.status is Status.SOLVED:
+                assert solution.reason == f"at most {weight} times the shortest"
+
+    def test_hill_climbing_depends_only_on_its_seed(self) -> None:
+        start = board_at_depth(Board.goal(3, 3), 16, random.Random(4))
+        paths = [solve(start, method=parse_method("hill", seed=seed)).moves for seed in (1, 1, 2)]
+        assert paths[0] == paths[1] != paths[2]
+
+    def test_a_narrow_beam_dies(self) -> None:
+        start = parse_board("8 6 7 / 2 5 4 / 3 0 1")
+        solution = solve(start, method=parse_method("beam", beam_width=1))
+        assert solution.status in (Status.GAVE_UP, Status.SOLVED)
+        wide = solve(start, method=parse_method("beam", beam_width=10_000))
+        assert wide.cost == 31
+
+    def test_inadmissible_heuristics_prove_nothing(self) -> None:
+        goal = Board.goal(3, 3)
+        for seed in range(5):
+            start = uniform_board(goal, random.Random(seed))
+            for name in ("astar", "idastar", "rbfs"):
+                assert solve(start, goal, f"{name}@linear-conflict-pairs").status is Status.SOLVED
+
+
+def test_two_searches_run_at_the_same_time() -> None:
+    results: list[Solution] = []
+
+    def work() -> None:
+        results.append(solve(HARD_15, method="idastar", limits=Limits(time=0.4)))
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [r.status for r in results] == [Status.LIMIT, Status.LIMIT]
+    assert min(r.stats.generated for r in results) > 1_000_000
