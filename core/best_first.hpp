@@ -16,8 +16,12 @@ struct Ordering {
 
     std::int64_t f(std::int64_t g, std::int64_t h) const { return over_g * g + over_h * h; }
 
-    // The h of a node, from its f.
-    std::int64_t h(std::int64_t f, std::int64_t g) const { return over_h ? (f - over_g * g) / over_h : 0; }
+    // The h of a node, from its f. Mostly over_h is 1: worth a branch, since divisions are slow.
+    std::int64_t h(std::int64_t f, std::int64_t g) const {
+        const std::int64_t weighted = f - over_g * g;
+        if (over_h == 1) return weighted;
+        return over_h ? weighted / over_h : 0;
+    }
 };
 
 template <class State, class Queue>
@@ -39,7 +43,7 @@ class BestFirst {
             --live_;
             const std::int64_t g = node.g;
             control_.stats.max_depth = std::max(control_.stats.max_depth, g);
-            if (ordering_.bound) control_.prove((f + ordering_.bound - 1) / ordering_.bound);
+            if (f > proven_) prove(f);
             if (node.state == goal)
                 return control_.found(table_.path(index), ordering_.bound == 1 && control_.admissible);
             if (!control_.may_expand(g)) continue;
@@ -60,38 +64,69 @@ class BestFirst {
         live_ = 1;
     }
 
+    // A node with no larger f than one before proves nothing new.
+    void prove(std::int64_t f) {
+        proven_ = f;
+        if (ordering_.bound) control_.prove((f + ordering_.bound - 1) / ordering_.bound);
+    }
+
+    struct Child {
+        State state;
+        std::uint64_t hash;
+        Step step;
+        std::int64_t h;
+    };
+
     void expand(NodeIndex index, std::int64_t h) {
         const auto& node = table_[index];
         const std::int64_t g = node.g + 1;
         Expanded<State> board(node.state, task_.geometry.cells);
         numbers_.expanded(table_, index, control_.expand(live_), h, board.tiles.data());
-        const Steps& steps = task_.geometry.steps(board.blank, table_.last_move(node));
-        State states[4];
-        std::uint64_t hashes[4];
-        for (int at = 0; at < steps.count; ++at) {
-            states[at] = board.child(steps.step[static_cast<std::size_t>(at)]);
-            hashes[at] = states[at].hash();
-            table_.prefetch(hashes[at]);
+        Child children[4];
+        int count = 0;
+        for (const Step step : task_.geometry.steps(board.blank, table_.last_move(node))) {
+            const State state = board.child(step);
+            children[count++] = {state, state.hash(), step, 0};
+            table_.prefetch(children[count - 1].hash);
         }
         EvalContext context, child_context;
-        task_.evaluator.assess(board.tiles.data(), context);
-        for (int at = 0; at < steps.count; ++at) {
-            const Step step = steps.step[static_cast<std::size_t>(at)];
-            const NodeIndex known = table_.find(states[at], hashes[at]);
-            NodeIndex child;
-            if (known == kNoNode) {
-                child = table_.add(states[at], hashes[at], index, g, step.move);
-                ++live_;
-            } else {
-                if (ordering_.bound == 0 || table_[known].g <= g) continue;
-                live_ += !table_[known].open;
-                child = table_.supersede(known, hashes[at], index, g, step.move);
-            }
-            ++control_.stats.generated;
-            const std::int64_t child_h = board.estimate(task_.evaluator, context, step, child_context);
-            queue_.push(ordering_.f(g, child_h), g, child);
+        task_.evaluator.recall(board.tiles.data(), h, context);
+        const bool quick = task_.evaluator.is_quick();
+        for (int at = 0; quick && at < count; ++at) {
+            Child& child = children[at];
+            child.h = board.estimate(task_.evaluator, context, child.step, child_context);
+            // It comes closer to the goal, so it is likely to be expanded next.
+            if (child.h < h && table_.outgrows_cache()) prefetch_children(child);
+        }
+        for (int at = 0; at < count; ++at) {
+            Child& child = children[at];
+            const NodeIndex known = table_.find(child.state, child.hash);
+            if (known != kNoNode && (ordering_.bound == 0 || table_[known].g <= g)) continue;
+            if (!quick) child.h = board.estimate(task_.evaluator, context, child.step, child_context);
+            push(child, known, index, g);
         }
         control_.stats.max_frontier = std::max(control_.stats.max_frontier, live_);
+    }
+
+    // Put a child on the frontier; `known` is an older node of its state, if any.
+    void push(const Child& child, NodeIndex known, NodeIndex parent, std::int64_t g) {
+        NodeIndex node;
+        if (known == kNoNode) {
+            node = table_.add(child.state, child.hash, parent, g, child.step.move);
+            ++live_;
+        } else {
+            live_ += !table_[known].open;
+            node = table_.supersede(known, child.hash, parent, g, child.step.move);
+        }
+        ++control_.stats.generated;
+        queue_.push(ordering_.f(g, child.h), g, node);
+    }
+
+    // Fetch what the expansion of a child will look up. Inlined by force, as all that only fetches: see `NodeTable`.
+    [[gnu::always_inline]] void prefetch_children(const Child& child) const {
+        const int blank = child.step.cell;
+        for (const Step step : task_.geometry.steps(blank, child.step.move))
+            table_.prefetch(child.state.moved(blank, step.cell).hash());
     }
 
     const Task& task_;
@@ -101,6 +136,7 @@ class BestFirst {
     Queue queue_;
     TraceNumbers numbers_;
     std::uint64_t live_ = 0;
+    std::int64_t proven_ = -1;  // largest f taken off the frontier
 };
 
 }  // namespace taquin

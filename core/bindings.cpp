@@ -10,8 +10,10 @@
 
 #include <optional>
 
+#include "bindings.hpp"
 #include "inversion.hpp"
 #include "linear_conflict.hpp"
+#include "pattern_part.hpp"
 #include "search.hpp"
 #include "walking_distance.hpp"
 
@@ -70,8 +72,10 @@ class PythonObserver : public Observer {
     int cells_;
 };
 
-// A part is the name of a native heuristic or a Python function, with the factor that brings it to the common scale.
+// A part is the name of a native heuristic, pattern databases, or a Python function.
 std::unique_ptr<Part> make_part(const nb::handle& part, const Goal& goal) {
+    if (nb::isinstance<PatternDatabases>(part))
+        return std::make_unique<PatternPart>(goal, nb::cast<const PatternDatabases&>(part).heuristic);
     if (!nb::isinstance<nb::str>(part)) return std::make_unique<PythonPart>(nb::borrow(part), goal.cells);
     const auto name = nb::cast<std::string>(part);
     if (name == "misplaced") return TileSum::misplaced(goal);
@@ -159,6 +163,8 @@ nb::tuple search_board(const std::string& algorithm, int rows, int cols, const s
 
 NB_MODULE(_core, module) {
     using namespace nb::literals;
+    taquin::bind_optimal(module);
+    taquin::bind_explore(module);
     module.doc() = "The native core of Taquin; `taquin.engines.native` is its only user.";
     module.attr("MAX_CELLS") = taquin::kMaxCells;
     module.attr("MAX_PARTS") = taquin::kMaxParts;

@@ -53,10 +53,14 @@ class TileSum : public Part {
         return sum;
     }
 
+    std::uint64_t recall(const Tile*, std::int64_t value) const override { return static_cast<std::uint64_t>(value); }
+
     std::uint64_t after(std::uint64_t before, const Tile*, Slide slide) const override {
         const auto& terms = table_[slide.tile];
         return before + terms[slide.to] - terms[slide.from];
     }
+
+    bool is_quick() const override { return true; }
 
   private:
     template <class Term>

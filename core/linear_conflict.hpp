@@ -24,6 +24,10 @@ class LinearConflict : public Part {
         return total;
     }
 
+    std::uint64_t recall(const Tile*, std::int64_t value) const override { return static_cast<std::uint64_t>(value); }
+
+    bool is_quick() const override { return true; }
+
     // A slide up or down leaves the order within its column alone and changes two rows; sideways likewise.
     std::uint64_t after(std::uint64_t before, const Tile* tiles, Slide slide) const override {
         std::uint64_t total = manhattan_->after(before, tiles, slide);

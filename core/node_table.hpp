@@ -50,8 +50,12 @@ class NodeTable {
     // Nodes, superseded ones included.
     NodeIndex size() const { return size_; }
 
-    void prefetch(std::uint64_t hash) const { __builtin_prefetch(&lines_[line_of(hash)]); }
-    void prefetch_node(NodeIndex index) const { __builtin_prefetch(&(*this)[index]); }
+    // Whether the index is so large that fetching its lines far ahead pays.
+    bool outgrows_cache() const { return line_count_ > kCachedLines; }
+
+    // GCC takes a function that only fetches to have no effect, and may drop calls of it that it has not inlined.
+    [[gnu::always_inline]] void prefetch(std::uint64_t hash) const { __builtin_prefetch(&lines_[line_of(hash)]); }
+    [[gnu::always_inline]] void prefetch_node(NodeIndex index) const { __builtin_prefetch(&(*this)[index]); }
 
     // Return the newest node of a state, or `kNoNode`.
     NodeIndex find(const State& state, std::uint64_t hash) const {
@@ -95,18 +99,20 @@ class NodeTable {
     static constexpr std::size_t kChunk = 4096;
     static constexpr std::size_t kChunkBytes = kChunk * sizeof(Node);
     static constexpr std::size_t kSmallChunks = 32;  // allocated one by one, later ones a huge page at a time
-    static constexpr std::size_t kFirstLines = 64;
+    static constexpr std::size_t kFirstLines = 512;  // enough for most 8-puzzles, quick to clear
     static constexpr int kSlots = 12;
     static constexpr NodeIndex kAhead = 24;  // nodes between fetching a line and using it
+    static constexpr std::size_t kCachedLines = 1 << 15;  // two megabytes
     static constexpr double kGrowth = 1.6;
     static constexpr double kLoad = 0.8;
 
-    // Tags of slots in use are never 0; slots fill from the left.
+    // Slots fill from the left; tags of slots in use are never 0.
     struct alignas(64) Line {
-        std::uint8_t tags[16];  // the last four stay 0
+        std::uint8_t tags[kSlots];
+        std::uint32_t used;
         NodeIndex nodes[kSlots];
 
-        bool full() const { return tags[kSlots - 1] != 0; }
+        bool full() const { return used == kSlots; }
     };
     static_assert(sizeof(Line) == 64);
 
@@ -118,38 +124,48 @@ class NodeTable {
     static std::uint8_t tag_of(std::uint64_t hash) { return static_cast<std::uint8_t>(hash % 255 + 1); }
 
     // Mark the bytes of a word that equal a tag, each in its highest bit; a byte above a true match may be marked falsely.
-    static std::uint64_t matches(const std::uint8_t* tags, std::uint8_t tag) {
-        std::uint64_t word;
-        std::memcpy(&word, tags, 8);
-        const std::uint64_t differences = word ^ (0x0101010101010101u * tag);
-        return (differences - 0x0101010101010101u) & ~differences & 0x8080808080808080u;
+    template <class Word>
+    static Word matches(const std::uint8_t* tags, std::uint8_t tag) {
+        constexpr Word ones = static_cast<Word>(0x0101010101010101u);
+        Word word;
+        std::memcpy(&word, tags, sizeof word);
+        const Word differences = word ^ (ones * tag);
+        return (differences - ones) & ~differences & (ones << 7);
     }
 
     const NodeIndex* find_slot(const State& state, std::uint64_t hash) const {
         const std::uint8_t tag = tag_of(hash);
         for (std::size_t at = line_of(hash);; at = at + 1 == line_count_ ? 0 : at + 1) {
             const Line& line = lines_[at];
-            for (int half = 0; half < 16; half += 8) {
-                for (std::uint64_t marks = matches(line.tags + half, tag); marks; marks &= marks - 1) {
-                    const int slot = half + byte_index(std::countr_zero(marks));
-                    if (line.tags[slot] == tag && (*this)[line.nodes[slot]].state == state) return &line.nodes[slot];
-                }
-            }
+            if (const int slot = find_in<std::uint64_t>(line, 0, tag, state); slot >= 0) return &line.nodes[slot];
+            if (const int slot = find_in<std::uint32_t>(line, 8, tag, state); slot >= 0) return &line.nodes[slot];
             if (!line.full()) return nullptr;
         }
     }
 
+    // Search the slots from `first` on, as many as a word has bytes; -1 if the state is in none.
+    template <class Word>
+    int find_in(const Line& line, int first, std::uint8_t tag, const State& state) const {
+        for (Word marks = matches<Word>(line.tags + first, tag); marks; marks &= marks - 1) {
+            const int slot = first + byte_index<Word>(std::countr_zero(marks));
+            if (line.tags[slot] == tag && (*this)[line.nodes[slot]].state == state) return slot;
+        }
+        return -1;
+    }
+
     // Where the byte with this bit stands in memory.
-    static int byte_index(int bit) { return std::endian::native == std::endian::little ? bit / 8 : 7 - bit / 8; }
+    template <class Word>
+    static int byte_index(int bit) {
+        constexpr int last = sizeof(Word) - 1;
+        return std::endian::native == std::endian::little ? bit / 8 : last - bit / 8;
+    }
 
     void insert(std::uint64_t hash, NodeIndex index) {
         std::size_t at = line_of(hash);
         while (lines_[at].full()) at = at + 1 == line_count_ ? 0 : at + 1;
         Line& line = lines_[at];
-        int slot = 0;
-        while (line.tags[slot]) ++slot;
-        line.tags[slot] = tag_of(hash);
-        line.nodes[slot] = index;
+        line.tags[line.used] = tag_of(hash);
+        line.nodes[line.used++] = index;
     }
 
     NodeIndex append(const State& state, NodeIndex parent, std::int64_t g, Direction move) {

@@ -126,6 +126,8 @@ class WalkingDistance : public Part {
         return pack(row, cols_->after(col, backwards, static_cast<std::size_t>(goal_.col[slide.tile])));
     }
 
+    bool is_quick() const override { return true; }
+
     std::int64_t value(std::uint64_t context) const override {
         return std::int64_t{rows_->distance(static_cast<WalkingTable::State>(context))} +
                cols_->distance(static_cast<WalkingTable::State>(context >> 32));

@@ -170,6 +170,11 @@ class Board:
         width = len(str(len(self.tiles) - 1))
         return "\n".join(" ".join(f"{tile:{width}}" for tile in row) for row in self.grid)
 
+    def _repr_svg_(self) -> str:
+        from taquin.render.svg import board_svg  # only notebooks draw
+
+        return board_svg(self)
+
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns."""

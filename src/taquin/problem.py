@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from taquin.board import DEFAULT_ORDER, Board, Move
@@ -25,6 +26,12 @@ class Method:
     """Boards that `beam` keeps per layer."""
     seed: int = 0
     """Seed of the restarts of `hill`."""
+    threads: int | None = None
+    """Threads of `optimal`, None for all cores."""
+    automaton: bool = True
+    """Whether `optimal` prunes duplicate move words."""
+    checkpoint: Path | None = None
+    """Where `optimal` writes down finished work and goes on from."""
 
     def __str__(self) -> str:
         return f"{self.algorithm}@{self.heuristic.name}" if self.heuristic else self.algorithm
@@ -38,6 +45,8 @@ class Method:
             options["beam_width"] = self.beam_width
         if self.algorithm == "hill":
             options["seed"] = self.seed
+        if self.algorithm == "optimal":
+            options = {"automaton": self.automaton}
         return options
 
 

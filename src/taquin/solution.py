@@ -53,7 +53,8 @@ class Stats:
     Best-first and breadth-first searches count a node as generated when it is put on the frontier and test for the goal
     when they take it off. The depth-first family (`dls`, `ids`, `idastar`, `rbfs`) follows Korf: it never undoes the
     previous move, makes children one at a time, counts each when it is made, pruned or not, and tests it there; the
-    root counts once however many iterations there are.
+    root counts once however many iterations there are. `optimal`, where it searches with pattern databases, counts as
+    they do but only what it generates: `expanded` and `max_frontier` are then 0.
     """
 
     generated: int = 0
@@ -83,6 +84,10 @@ class Progress:
     """Moves proven necessary so far: the current bound of an iterative search."""
     rate: float
     """Generated nodes a second since the start."""
+    stage: str = ""
+    """What is going on when it is not a search, such as the building of a table."""
+    cost: int | None = None
+    """Length of the best path found so far."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +151,8 @@ class Outcome:
     reason: str = ""
     """Which limit, or why; empty when there is nothing to explain."""
     stats: Stats = field(default_factory=Stats)
+    heuristic: str = ""
+    """The heuristic that was used, where the method leaves the choice."""
 
 
 @dataclass(frozen=True)
@@ -165,6 +172,8 @@ class Solution:
     """The engine that ran."""
     options: dict[str, Any] = field(default_factory=dict)
     """The options that the method used: order, weight, beam width, seed, limits."""
+    chosen_heuristic: str = ""
+    """The heuristic that the engine chose, where the method leaves the choice."""
 
     @property
     def cost(self) -> int | None:
@@ -183,8 +192,13 @@ class Solution:
 
     @property
     def heuristic(self) -> str | None:
-        """The method's heuristic, None for an uninformed search."""
-        return self.method.partition("@")[2] or None
+        """The method's heuristic, or the one chosen for it; None for an uninformed search."""
+        return self.method.partition("@")[2] or self.chosen_heuristic or None
+
+    def _repr_svg_(self) -> str:
+        from taquin.render.svg import solution_svg  # only notebooks draw
+
+        return solution_svg(self)
 
     def boards(self) -> Iterator[Board]:
         """Yield every board from the start to the goal; only the start without a path."""

@@ -16,8 +16,6 @@ from taquin.problem import Method, Problem
 from taquin.solution import Limits, Observer, SilentObserver, Solution, Stats, Status
 from taquin.solvability import check_solvable
 
-SMALL_CELLS: Final = 12
-"""Boards up to this size fit in memory whole."""
 OPTIMAL_CELLS: Final = 16
 """Boards up to this size are solved optimally by default."""
 
@@ -66,6 +64,7 @@ def solve(
         str(method),
         chosen.name,
         options,
+        outcome.heuristic,
     ).verify()
 
 
@@ -76,11 +75,8 @@ def used_options(method: Method, limits: Limits) -> dict[str, Any]:
 
 def default_method(start: Board) -> Method:
     """Choose a method for a board: a shortest path where that is feasible, else a quick good one."""
-    cells = len(start.tiles)
-    if cells <= SMALL_CELLS:
-        return parse_method("astar@linear-conflict")
-    if cells <= OPTIMAL_CELLS:
-        return parse_method("idastar@linear-conflict")
+    if len(start.tiles) <= OPTIMAL_CELLS:
+        return parse_method("optimal")
     return parse_method("beam@linear-conflict", beam_width=1000)
 
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 from click.testing import CliRunner, Result
-from running import Run, Spawn
+from tests.cli.running import Run, Spawn
 
 from taquin.cli import main
 

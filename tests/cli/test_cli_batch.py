@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import Run
+from tests.cli.running import Run
 
 from taquin.solver import solve
 

@@ -4,7 +4,7 @@
 from pathlib import Path
 
 import pytest
-from running import Run
+from tests.cli.running import Run
 
 from taquin.cli.options import parse_bytes, parse_seconds
 from taquin.errors import InputError
@@ -43,7 +43,7 @@ def test_bad_boards(run: Run, command: str, case: str) -> None:
     ("args", "expected"),
     [
         (("-a", "asta"), "did you mean 'astar'?"),
-        (("-m", "xyzzy@manhattan"), "choose one of: bfs, dfs"),
+        (("-m", "xyzzy@manhattan"), "choose one of: optimal, bfs, dfs"),
         (("-H", "manhatan"), "did you mean 'manhattan'?"),
         (("-m", "bfs@manhattan"), "bfs takes no heuristic"),
         (("-m", "bfs", "-a", "dfs"), "--method, or --algorithm and --heuristic"),

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from running import Run
+from tests.cli.running import Run
 
 FOUR = "0 1 3 / 4 2 5 / 7 8 6"
 HARD15 = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
@@ -15,7 +15,8 @@ def test_plain_output_leads_with_the_minimum(run: Run) -> None:
     lines = result.stdout.splitlines()
     assert result.exit_code == 0
     assert lines[:2] == ["Minimum number of moves = 4", "Moves: RDRD"]
-    names = [line.partition(":")[0] for line in lines[3:]]
+    assert lines[2:4] == ["4 moves: deeper than 0.01 % of 8-puzzles", ""]
+    names = [line.partition(":")[0] for line in lines[4:]]
     assert names == ["Nodes explored", "Nodes expanded", "Maximum frontier", "Maximum depth", "Time", "Method", "Engine"]
     assert result.stderr == ""
 

@@ -21,6 +21,8 @@ COMMANDS: Final = {
     "generate": "Make random solvable boards.",
     "list": "List algorithms, heuristics, sets and engines.",
     "menu": "Answer a few questions and see a board solved.",
+    "tables": "Look after the tables that searches use.",
+    "web": "Play, solve, watch and race in a browser.",
 }
 """Every command with its line in the overview; `taquin.cli.NAME` holds it as `NAME_command`."""
 

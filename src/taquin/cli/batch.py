@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 import json
+import os
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import click
@@ -29,6 +32,7 @@ from taquin.cli.rows import Row, Rows, row_key
 from taquin.cli.watch import Watch
 from taquin.errors import BoardError, InputError
 from taquin.notation import board_from_json, board_to_json
+from taquin.problem import Method
 from taquin.render.text import format_seconds
 from taquin.solution import Limits, Status
 from taquin.solver import solve, used_options
@@ -105,7 +109,10 @@ def batch_command(
 
 
 class Batch:
-    """A run over many boards: every one is answered, kept from an earlier run, or bad."""
+    """A run over many boards: every one is answered, kept from an earlier run, or bad.
+
+    Boards for `optimal` are solved several at a time, a thread each; the rows come out in order as they are finished.
+    """
 
     def __init__(self, choice: Choice, limits: Limits, steps: bool, rows: Rows) -> None:
         self.choice = choice
@@ -115,37 +122,75 @@ class Batch:
         self.counts: Counter[str] = Counter()
         self.kept = 0
         self.watch = Watch()
+        self._workers = choice.threads or _cores()
+        self._pool = ThreadPoolExecutor(self._workers)
+        self._room = threading.Semaphore(4 * self._workers)
+        self._lock = threading.Lock()
+        self._waiting: dict[int, Row | None] = {}
+        self._next = 1
 
     def run(self, items: Iterator[Item]) -> int:
-        """Answer the items in order, sum up on stderr and return the exit code."""
+        """Answer the items, sum up on stderr and return the exit code."""
         begin = time.perf_counter()
         interrupted = False
+        futures: list[Future[None]] = []
         try:
             for index, item in enumerate(items, start=1):
                 # Only a search turns Ctrl-C into a flag: waiting for the next line must end at once.
                 with self.watch:
                     self.watch.label = f"[{index}]"
-                    self._answer(index, item)
+                    future = self._answer(index, item)
+                futures = [*(old for old in futures if not old.done()), *([future] if future else [])]
                 if self.watch.interrupted:
-                    interrupted = True
                     break
+            with self.watch:
+                wait(futures)
         except KeyboardInterrupt:
-            interrupted = True
+            self.watch.interrupted = True
+        finally:
+            interrupted = self.watch.interrupted
+            self._pool.shutdown(cancel_futures=interrupted)
+        for future in futures:
+            if future.done() and not future.cancelled():
+                future.result()  # an internal error in a thread is one here
         click.echo(self._summary(time.perf_counter() - begin, interrupted), err=True)
         return INTERRUPTED if interrupted else self._exit_code()
 
-    def _answer(self, index: int, item: Item) -> None:
-        """Write the item's row, unless an earlier run has or Ctrl-C left it unfinished."""
+    def _answer(self, index: int, item: Item) -> Future[None] | None:
+        """Find the item's row, in a thread if it is for `optimal`; an earlier run may have it."""
         if item.start is None or item.goal is None:
             self._fail(index, item, item.error)
-            return
+            return None
+        method = self.choice.method_for(item.start)
+        if self._keep(self._key(method, item.start, item.goal), self._named_engine()):
+            self._finish(index, None)
+            return None
+        if method.algorithm != "optimal":
+            self._solve(index, item, method)
+            return None
+        self._room.acquire()
+        one_thread = replace(method, threads=1)
+        return self._pool.submit(self._solve_in_thread, index, item, one_thread)
+
+    def _solve_in_thread(self, index: int, item: Item, method: Method) -> None:
         try:
-            self._solve(index, item, item.start, item.goal)
+            if not self.watch.interrupted:
+                self._solve(index, item, method)
+        finally:
+            self._room.release()
+
+    def _solve(self, index: int, item: Item, method: Method) -> None:
+        assert item.start is not None
+        assert item.goal is not None
+        try:
+            solution = solve(item.start, item.goal, method, engine=self.choice.engine, limits=self.limits, observer=self.watch)
         except InputError as error:
             self._fail(index, item, str(error))
+            return
+        if solution.status is not Status.CANCELLED:
+            self._finish(index, {"index": index, **item.facts, **solution.to_json(self.steps)})
 
-    def _solve(self, index: int, item: Item, start: Board, goal: Board) -> None:
-        method = self.choice.method_for(start)
+    def _key(self, method: Method, start: Board, goal: Board) -> str:
         question: Row = {
             "start": board_to_json(start),
             "goal": board_to_json(goal),
@@ -154,16 +199,14 @@ class Batch:
         }
         if self.steps:
             question["path"] = None
-        named_engine = None if self.choice.engine == "auto" else self.choice.engine
-        if not self._keep(row_key(question), named_engine):
-            solution = solve(start, goal, method, engine=self.choice.engine, limits=self.limits, observer=self.watch)
-            if solution.status is not Status.CANCELLED:
-                self._write({"index": index, **item.facts, **solution.to_json(self.steps)})
+        return row_key(question)
+
+    def _named_engine(self) -> str | None:
+        return None if self.choice.engine == "auto" else self.choice.engine
 
     def _fail(self, index: int, item: Item, error: str) -> None:
         row = {"index": index, "error": error, "input": item.text}
-        if not self._keep(row_key(row)):
-            self._write(row)
+        self._finish(index, None if self._keep(row_key(row)) else row)
 
     def _keep(self, key: str, engine: str | None = None) -> bool:
         row = self.rows.take(key, engine)
@@ -173,9 +216,16 @@ class Batch:
         self._count(row)
         return True
 
-    def _write(self, row: Row) -> None:
-        self.rows.write(row)
-        self._count(row)
+    def _finish(self, index: int, row: Row | None) -> None:
+        """Write every row whose turn has come; None is the place of one that an earlier run wrote."""
+        with self._lock:
+            self._waiting[index] = row
+            while self._next in self._waiting:
+                ready = self._waiting.pop(self._next)
+                self._next += 1
+                if ready is not None:
+                    self.rows.write(ready)
+                    self._count(ready)
 
     def _count(self, row: Row) -> None:
         self.counts[row.get("status") or "bad"] += 1
@@ -193,6 +243,10 @@ class Batch:
         kept = f", {self.kept:,} kept from {self.rows.path}" if self.kept else ""
         hint = " (add --resume to go on)" if interrupted and self.rows.path else ""
         return f"{'Interrupted after ' if interrupted else ''}{text}{kept}, {format_seconds(seconds)}{hint}"
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _set_items(name: str, shape: Shape) -> Iterator[Item]:

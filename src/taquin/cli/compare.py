@@ -124,7 +124,7 @@ def _print_csv(solutions: list[Solution]) -> None:
 
 def _print_text(solutions: list[Solution]) -> None:
     """Print the table, and under it why a method has no answer."""
-    from taquin.cli.tables import print_table
+    from taquin.cli.columns import print_table
 
     if solutions[0].status is Status.UNSOLVABLE:
         click.echo(f"{UNSOLVABLE}\n{solutions[0].reason}")

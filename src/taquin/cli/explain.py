@@ -92,7 +92,7 @@ def _tile_rows(start: Board, goal: Board) -> Iterator[tuple[int, int, float]]:
 
 
 def _print_text(start: Board, goal: Board, values: list[Value]) -> None:
-    from taquin.cli.tables import print_table, print_text
+    from taquin.cli.columns import print_table, print_text
 
     verdict = check_solvable(start, goal)
     click.echo(f"{start}\n\n{'Solvable puzzle' if verdict.solvable else UNSOLVABLE}\n{verdict.reason}\n")

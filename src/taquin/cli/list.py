@@ -111,7 +111,7 @@ def list_command(sections: tuple[str, ...], as_json: bool) -> None:
 
 def _print_section(name: str, rows: Rows, aliases: bool) -> None:
     """Print a section as a table; the overview of all sections leaves the aliases out."""
-    from taquin.cli.tables import print_table, print_text
+    from taquin.cli.columns import print_table, print_text
 
     print_text(name.capitalize(), style="bold")
     columns = [column for column in rows[0] if column != "aliases" and any(_cell(row[column]) for row in rows)]

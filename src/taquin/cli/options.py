@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -51,7 +52,7 @@ class Parsed(ParamType):
 
 def whole_number(minimum: int, maximum: int = 10**18) -> Parsed:
     """Take whole numbers from a minimum to a maximum."""
-    expected = f"a whole number from {minimum} " + (f"to {maximum}" if maximum < 10**18 else "on")
+    expected = f"a whole number from {minimum} to {'10^18' if maximum == 10**18 else maximum}"
 
     def parse(text: str) -> int:
         if not re.fullmatch(r"[+-]?[0-9]{1,19}", text) or not minimum <= int(text) <= maximum:
@@ -64,7 +65,7 @@ def whole_number(minimum: int, maximum: int = 10**18) -> Parsed:
 def parse_seconds(text: str) -> float:
     """Read a positive number of seconds."""
     try:
-        seconds = float(text)
+        seconds = float(text) if text.isascii() else 0.0
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < float("inf"):
@@ -92,7 +93,7 @@ def parse_bytes(text: str) -> int:
     >>> parse_bytes("500MB"), parse_bytes("1GiB"), parse_bytes("4096")
     (500000000, 1073741824, 4096)
     """
-    match = re.fullmatch(r"(\d{1,15}(?:\.\d{1,15})?)\s*(|[kmgt]i?)b?", text.strip().lower())
+    match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*(|[kmgt]i?)b?", text.strip().lower())
     size = int(float(match[1]) * BYTES[match[2]]) if match else 0
     if size < 1:
         raise InputError(f"expected a size such as 500MB, 1GiB or a number of bytes, got {quote(text)}")
@@ -205,13 +206,17 @@ class Tuning:
     weight: Fraction | None = None
     beam_width: int | None = None
     seed: int | None = None
+    threads: int | None = None
+    automaton: bool = True
+    checkpoint: str | None = None
     engine: str = "auto"
 
     def apply(self, method: Method) -> Method:
         """Set the options that were given on a method; each search uses those that concern it."""
-        names = ("order", "weight", "beam_width", "seed")
+        names = ("order", "weight", "beam_width", "seed", "threads", "automaton")
         given = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
-        return dataclasses.replace(method, **given)
+        checkpoint = None if self.checkpoint is None else Path(self.checkpoint)
+        return dataclasses.replace(method, **given, checkpoint=checkpoint)
 
 
 @dataclass(frozen=True)
@@ -229,9 +234,9 @@ class Choice(Tuning):
         check_engine(self.engine)
         self.method_for(Board.goal(3, 3))
 
-    def method_for(self, start: Board) -> Method:
-        """Return the method for a board; what was not named is chosen for its size."""
-        return self.apply(self._named() or self._default(start))
+    def method_for(self, start: Board, default: str | None = None) -> Method:
+        """Return the method for a board; what was not named is the default, or chosen for the board's size."""
+        return self.apply(self._named() or self._default(start, default))
 
     def _named(self) -> Method | None:
         from taquin.method import parse_method
@@ -242,11 +247,12 @@ class Choice(Tuning):
             return None
         return parse_method(self.algorithm if self.heuristic is None else f"{self.algorithm}@{self.heuristic}")
 
-    def _default(self, start: Board) -> Method:
+    def _default(self, start: Board, default: str | None) -> Method:
         from taquin.heuristics import parse_heuristic
+        from taquin.method import parse_method
         from taquin.solver import default_method
 
-        method = default_method(start)
+        method = default_method(start) if default is None else parse_method(default)
         if self.heuristic is None:
             return method
         # A board whose default takes no heuristic is solved by A* when one is asked for.
@@ -301,6 +307,9 @@ _tuning: tuple[Callable[[Any], Any], ...] = (
         "--beam-width", type=whole_number(1, 10_000_000), metavar="N", help="Boards that beam keeps per layer (default: 100)."
     ),
     click.option("--seed", type=whole_number(0), metavar="N", help="Seed of hill's restarts (default: 0)."),
+    click.option("--threads", type=whole_number(1, 1024), metavar="N", help="Threads of optimal (default: all cores)."),
+    click.option("--automaton/--no-automaton", default=True, help="Whether optimal prunes duplicate move words (default: yes)."),
+    click.option("--checkpoint", metavar="FILE", help="Where optimal writes finished work down, and goes on from after a stop."),
     click.option("--engine", default="auto", metavar="NAME", shell_complete=complete(engine_names), help="Engine to run on."),
 )
 tuning_options = packed("tuning", Tuning, *_tuning)

@@ -56,13 +56,27 @@ class Watch:
         if not self._shows:
             return
         parts = [self.label] if self.label else []
-        parts.append(f"{progress.stats.generated:,} nodes")
-        parts.append(f"{progress.rate:,.0f}/s")
+        if progress.stage:
+            parts.append(progress.stage)
+        else:
+            parts.append(f"{progress.stats.generated:,} nodes")
+            parts.append(f"{progress.rate:,.0f}/s")
+        if progress.cost is not None:
+            parts.append(f"found {progress.cost} moves")
         if progress.lower_bound:
             parts.append(f"at least {progress.lower_bound} moves")
         parts.append(format_seconds(progress.stats.elapsed))
+        self._show("  ".join(parts))
+
+    def stage(self, text: str) -> bool:
+        """Show what is going on outside a search; return whether to go on."""
+        if self._shows:
+            self._show(f"{self.label}  {text}" if self.label else text)
+        return not self.interrupted
+
+    def _show(self, line: str) -> None:
         width = os.get_terminal_size(sys.stderr.fileno()).columns or 80
-        self._write(ERASE_LINE + "  ".join(parts)[: width - 1])
+        self._write(ERASE_LINE + line[: width - 1])
         self._shown = True
 
     def clear(self) -> None:

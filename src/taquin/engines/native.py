@@ -65,6 +65,12 @@ class NativeEngine:
     def declines(self, problem: Problem) -> str | None:
         """Take the algorithms that have a twin, on boards that fit."""
         method = problem.method
+        if method.algorithm == "optimal":
+            return (
+                None
+                if len(problem.start.tiles) <= core.MAX_PATTERN_CELLS
+                else f"optimal takes boards up to {core.MAX_PATTERN_CELLS} cells"
+            )
         if method.algorithm not in SEARCHES:
             return f"{method.algorithm} runs in Python only"
         if len(problem.start.tiles) > core.MAX_CELLS:
@@ -76,6 +82,10 @@ class NativeEngine:
     def solve(self, problem: Problem, limits: Limits, observer: Observer) -> Outcome:
         """Run the search in the core and put its ending into words."""
         method = problem.method
+        if method.algorithm == "optimal":
+            from taquin.engines.optimal import solve_optimal  # brings in the tables
+
+            return solve_optimal(problem, limits, observer)
         if method.algorithm == "dls" and limits.depth is None:
             limits = Limits(limits.time, limits.nodes, limits.memory, DEFAULT_DEPTH)
         heuristic = method.heuristic
@@ -114,10 +124,16 @@ def _parts(heuristic: Heuristic | None, problem: Problem) -> list[tuple[object, 
         return []
     heuristic.check_shape(problem.goal.rows, problem.goal.cols)
     return [
-        (part.name if part.name in HEURISTICS else part.towards(problem.goal), heuristic.scale // part.scale)
+        (_evaluated_by(part, problem), heuristic.scale // part.scale)
         for part in heuristic.parts or (heuristic,)
         if part.name != "zero"
     ]
+
+
+def _evaluated_by(part: Heuristic, problem: Problem) -> object:
+    if part.native is not None:
+        return part.native(problem.goal)
+    return part.name if part.name in HEURISTICS else part.towards(problem.goal)
 
 
 def _reason(ending: str, method: Method, limits: Limits) -> str:

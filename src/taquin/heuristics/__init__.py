@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The heuristics, listed by name in `HEURISTICS`; `parse_heuristic` reads those, `max(a,b)` and `module:function`."""
+"""The heuristics, listed by name in `HEURISTICS`; `parse_heuristic` reads `pdb:5-5-5`, `max(a,b)` and `module:function` too."""
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from taquin.errors import MethodError, quote, unknown_name
@@ -95,7 +96,11 @@ def _parse_parts(text: str, allow_custom: bool, nesting: int) -> list[Heuristic]
 
 
 def _parse_single(text: str, allow_custom: bool) -> Heuristic:
-    """Return a registered heuristic or the user's own."""
+    """Return a registered heuristic, pattern databases or the user's own."""
+    if re.fullmatch(r"pdb(:[^:]*)?", text, re.IGNORECASE):
+        from taquin.heuristics.pattern import pattern_heuristic  # brings in the tables, which most runs do without
+
+        return pattern_heuristic(text.lower())
     if ":" in text:
         if not allow_custom:
             raise MethodError(

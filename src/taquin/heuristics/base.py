@@ -47,6 +47,8 @@ class Heuristic:
     """Why a board of rows x cols is refused, None when it is welcome."""
     parts: tuple[Heuristic, ...] = ()
     """The heuristics that it is the maximum of; empty for a single one."""
+    native: Callable[[Board], object] | None = field(default=None, compare=False)
+    """Return what the native core evaluates it by towards a goal; None where a name or a Python function will do."""
 
     def check_shape(self, rows: int, cols: int) -> None:
         """Raise `MethodError` with the reason if this shape is refused."""

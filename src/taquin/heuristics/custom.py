@@ -6,7 +6,7 @@ Put this into `mine.py`, and `mine:estimate` is a heuristic wherever the current
     def estimate(board, goal):
         return sum(tile != wanted for tile, wanted in zip(board.tiles, goal.tiles) if tile)
 
-Whole numbers, floats and fractions from 0 to a thousand million are taken, rounded down to 1/65536 of a move. Nothing is
+Whole numbers, floats and fractions from 0 to a hundred million are taken, rounded down to 1/65536 of a move. Nothing is
 claimed about it: it is neither taken for admissible nor for consistent.
 """
 
@@ -29,8 +29,8 @@ from taquin.heuristics.base import FRACTION_SCALE, Estimate, Heuristic
 
 Function = Callable[[Board, Board], Any]
 
-LARGEST_VALUE: Final = 10**9
-"""More moves than any board takes: a larger value is a mistake."""
+LARGEST_VALUE: Final = 10**8
+"""More moves than any board takes: a larger value is a mistake. Scaled and with any weight it fits 64 bits, as native code needs."""
 MESSAGE_LIMIT: Final = 120
 """Letters of a message that are passed on from somebody else's exception."""
 

@@ -79,15 +79,18 @@ def plain_board(board: Board) -> str:
 def counters(solution: Solution) -> list[tuple[str, str]]:
     """Name what the search counted, thousands separated."""
     stats = solution.stats
+    counted = stats.expanded > 0 or stats.generated <= 1
     pairs = [
         ("Nodes explored", f"{stats.generated:,}"),
-        ("Nodes expanded", f"{stats.expanded:,}"),
-        ("Maximum frontier", f"{stats.max_frontier:,}"),
-        ("Maximum depth", f"{stats.max_depth:,}"),
+        ("Nodes expanded", f"{stats.expanded:,}" if counted else "not counted by this method"),
     ]
+    if counted:
+        pairs.append(("Maximum frontier", f"{stats.max_frontier:,}"))
+    pairs.append(("Maximum depth", f"{stats.max_depth:,}"))
     if stats.iterations > 1:
         pairs.append(("Iterations", f"{stats.iterations:,}"))
-    return [*pairs, ("Time", format_seconds(stats.elapsed)), ("Method", solution.method), ("Engine", solution.engine)]
+    method = f"{solution.method} ({solution.chosen_heuristic})" if solution.chosen_heuristic else solution.method
+    return [*pairs, ("Time", format_seconds(stats.elapsed)), ("Method", method), ("Engine", solution.engine)]
 
 
 def pair_lines(pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -122,6 +125,12 @@ def _remarks(solution: Solution) -> Iterator[str]:
     """Add what else is known: the reason, what is proven, how to go on."""
     if solution.status is Status.UNSOLVABLE or (solution.solved and solution.reason):
         yield solution.reason[:1].upper() + solution.reason[1:]
+    if solution.status is Status.OPTIMAL and solution.cost:
+        from taquin.difficulty import describe_difficulty
+
+        difficulty = describe_difficulty(solution.goal, solution.cost)
+        if difficulty:
+            yield difficulty
     if solution.status not in (Status.OPTIMAL, Status.UNSOLVABLE) and solution.lower_bound:
         yield f"Proven: at least {_plural(solution.lower_bound, 'move')} are needed".replace("move are", "move is")
     advice = _advice(solution)

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Optimal solutions by IDA* with additive pattern databases, on one or more threads.
+#pragma once
+
+#include "roots.hpp"
+
+namespace taquin::optimal {
+
+struct Iteration {
+    int bound = 0;
+    std::uint64_t nodes = 0;
+    bool exhausted = false;  // otherwise it ended with the solution, or was stopped
+};
+
+struct SolveOptions {
+    int threads = 1;
+    // Start with this bound instead of the estimate: only if no solution is shorter.
+    int from_bound = 0;
+    // The length of a solution the caller already has: bounds from here on are not searched.
+    int known_length = std::numeric_limits<int>::max();
+};
+
+struct SolveResult {
+    std::optional<Path> solution;  // moves of the blank, proven shortest
+    int lower_bound = 0;           // no solution is shorter
+    std::uint64_t nodes = 0;
+    std::vector<Iteration> iterations;
+    StopReason stop_reason = StopReason::none;
+};
+
+// Immutable once made, so one solver may solve many boards on many threads at the same time.
+class OptimalSolver {
+  public:
+    // `goal[cell]` is the tile there, 0 the blank. Tables and automaton stay the caller's and must outlive the solver; the
+    // automaton may be null.
+    OptimalSolver(const Shape& shape, std::span<const std::uint8_t> goal, const LookupPlan& plan,
+                  std::span<const std::span<const std::uint8_t>> tables, const Automaton* automaton)
+        : home_of_tile_(homes(shape, goal)), heuristic_(shape, home_of_tile_[0], plan, tables), automaton_(automaton) {
+        if (automaton != nullptr) check_automaton(*automaton, shape);
+    }
+
+    const Heuristic& heuristic() const { return heuristic_; }
+    const Automaton* automaton() const { return automaton_; }
+
+    // The start as the root of the whole search. Throws when it is no arrangement of the goal's tiles, or not solvable.
+    Root root_of(std::span<const std::uint8_t> start) const {
+        const Shape& shape = heuristic_.shape();
+        const HomeBoard cell_of_tile = homes(shape, start);
+        Root root;
+        for (std::size_t tile = 0; tile < start.size(); ++tile) root.home[cell_of_tile[tile]] = home_of_tile_[tile];
+        root.blank = cell_of_tile[0];
+        if (automaton_ != nullptr) root.automaton_state = automaton_->start_state[static_cast<std::size_t>(root.blank)];
+        if (!is_solvable(root)) throw std::invalid_argument("this board cannot be brought to the goal");
+        return root;
+    }
+
+    int estimate(std::span<const std::uint8_t> start) const { return heuristic_.estimate(root_of(start).home); }
+
+    SolveResult solve(std::span<const std::uint8_t> start, SearchControl& control, const SolveOptions& options = {}) const {
+        const Root root = root_of(start);
+        SolveResult result;
+        result.lower_bound = first_bound(root, options.from_bound);
+        while (!result.solution && result.lower_bound < options.known_length) {
+            const Iteration& iteration = run_iteration(root, control, options, result);
+            result.nodes += iteration.nodes;
+            if (iteration.exhausted) result.lower_bound += 2;
+            if (!iteration.exhausted && !result.solution) break;
+        }
+        result.lower_bound = std::min(result.lower_bound, options.known_length);
+        result.stop_reason = result.solution ? StopReason::none : control.reason();
+        return result;
+    }
+
+  private:
+    // Splitting costs a moment, so small iterations are searched whole.
+    static constexpr std::uint64_t kNodesWorthSplitting = 100'000;
+    static constexpr std::size_t kRootsPerThread = 500;
+
+    const Iteration& run_iteration(const Root& root, SearchControl& control, const SolveOptions& options, SolveResult& result) const {
+        const int bound = result.lower_bound;
+        // An iteration is several times as large as the one before.
+        const bool split = options.threads > 1 && !result.iterations.empty() && result.iterations.back().nodes > kNodesWorthSplitting / 4;
+        const std::size_t wanted = split ? kRootsPerThread * static_cast<std::size_t>(options.threads) : 1;
+        RootList list = split_roots(heuristic_, automaton_, root, bound, wanted);
+        control.report(list.nodes);
+        Iteration& iteration = result.iterations.emplace_back();
+        iteration.bound = bound;
+        iteration.nodes = list.nodes;
+        result.solution = std::move(list.solution);
+        if (result.solution) return iteration;
+        RootsResult searched = search_roots(heuristic_, automaton_, list.roots, bound, control, options.threads);
+        iteration.nodes += searched.nodes;
+        iteration.exhausted = searched.exhausted;
+        result.solution = std::move(searched.solution);
+        return iteration;
+    }
+
+    // The estimate has the parity of every solution; a bound of the other parity proves one move more.
+    int first_bound(const Root& root, int from_bound) const {
+        const int estimate = heuristic_.estimate(root.home);
+        return from_bound <= estimate ? estimate : from_bound + (from_bound - estimate) % 2;
+    }
+
+    // A move is a transposition and takes the blank one cell on: the permutation must be as odd as the blank's way home.
+    bool is_solvable(const Root& root) const {
+        int parity = heuristic_.shape().distance(root.blank, heuristic_.blank_goal());
+        HomeBoard home = root.home;
+        for (int cell = 0; cell < heuristic_.shape().cells(); ++cell)
+            for (std::uint8_t& here = home[static_cast<std::size_t>(cell)]; here != cell; ++parity) std::swap(here, home[here]);
+        return parity % 2 == 0;
+    }
+
+    // The cell of every tile; throws unless the tiles are 0 .. cells-1, each once.
+    static HomeBoard homes(const Shape& shape, std::span<const std::uint8_t> tiles) {
+        check_shape(shape);
+        const auto cells = static_cast<std::size_t>(shape.cells());
+        HomeBoard result{};
+        CellSet seen = 0;
+        for (std::size_t cell = 0; cell < tiles.size() && tiles[cell] < cells; ++cell) {
+            seen |= single(tiles[cell]);
+            result[tiles[cell]] = static_cast<std::uint8_t>(cell);
+        }
+        if (tiles.size() != cells || seen != shape.all())
+            throw std::invalid_argument("expected the tiles 0 to " + std::to_string(cells - 1) + ", each once");
+        return result;
+    }
+
+    HomeBoard home_of_tile_;
+    Heuristic heuristic_;
+    const Automaton* automaton_;
+};
+
+}  // namespace taquin::optimal

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""How deep a board is among all boards of its shape, where the number of boards at every depth is known."""
+
+from __future__ import annotations
+
+from taquin.board import Board
+from taquin.instances import depth_counts
+
+
+def share_of_easier(goal: Board, cost: int) -> float | None:
+    """Return the share of boards that are nearer to the goal than `cost` moves; None where the counts are not known.
+
+    The counts are for goals with the blank in a corner; by symmetry any corner will do.
+
+    >>> share_of_easier(Board.goal(3, 3), 31)
+    0.999988977072310...
+    """
+    counts = depth_counts(goal.rows, goal.cols)
+    row, col = divmod(goal.blank, goal.cols)
+    if counts is None or row not in (0, goal.rows - 1) or col not in (0, goal.cols - 1):
+        return None
+    return sum(counts[:cost]) / sum(counts)
+
+
+def describe_difficulty(goal: Board, cost: int) -> str | None:
+    """Say how deep a board of that optimal length is.
+
+    >>> describe_difficulty(Board.goal(4, 4), 57)
+    '57 moves: deeper than 83 % of 15-puzzles'
+    """
+    share = share_of_easier(goal, cost)
+    if share is None:
+        return None
+    boards = f"{len(goal.tiles) - 1}-puzzles" if goal.rows == goal.cols else f"{goal.rows}x{goal.cols} boards"
+    moves = "1 move" if cost == 1 else f"{cost} moves"
+    percent = _percent(share)
+    return f"{moves}: deeper than {percent} of {boards}" if percent != "0 %" else f"{moves}: among the easiest {boards}"
+
+
+def _percent(share: float) -> str:
+    """Write a share with whole percents, and with what is needed to tell it from 0 and 1."""
+    percent = 100 * share
+    if 1 <= percent <= 99:
+        return f"{percent:.0f} %"
+    for digits in range(1, 9):
+        text = f"{percent:.{digits}f}"
+        if text.strip("0.") and float(text) != 100:
+            return f"{text.rstrip('0').rstrip('.')} %"
+    return "0 %" if percent < 50 else "99.99999999 %"

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""Boards and solutions as PNG and animated GIF, drawn with Pillow."""
+
+from __future__ import annotations
+
+import io
+import math
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from taquin.board import Board
+from taquin.errors import InputError
+from taquin.render.svg import FRAME_FILL, INK, TILE_EDGE, TILE_FILL, font_size
+from taquin.solution import Solution
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+PIXELS: Final = 480
+"""Length of a board's longer side, about."""
+SMALLEST_CELL: Final = 8
+STEP_SECONDS: Final = 0.45
+END_SECONDS: Final = 2.0
+LONGEST_GIF: Final = 2_000
+"""Boards of an animation; a longer one would take minutes to watch and megabytes to keep."""
+LONGEST_PNG: Final = 200
+"""Boards on one sheet."""
+GAP: Final = 12
+EDGE: Final = "#9a9a9a"
+
+
+def board_png(board: Board) -> bytes:
+    """Draw a board as a PNG file."""
+    buffer = io.BytesIO()
+    draw_board(board).save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()
+
+
+def solution_png(solution: Solution) -> bytes:
+    """Draw every board of a solution as a PNG file, row by row."""
+    boards = list(solution.boards())
+    if len(boards) > LONGEST_PNG:
+        raise InputError(f"expected a solution of at most {LONGEST_PNG - 1:,} moves for a PNG, this one has {solution.cost:,}")
+    frames = [draw_board(board, PIXELS // 3) for board in boards]
+    width, height = (side + GAP for side in frames[0].size)
+    columns = math.ceil(math.sqrt(len(frames) * 1.6))
+    sheet = _pillow().Image.new("RGB", (columns * width + GAP, math.ceil(len(frames) / columns) * height + GAP), "white")
+    for place, frame in enumerate(frames):
+        sheet.paste(frame, (GAP + place % columns * width, GAP + place // columns * height))
+    buffer = io.BytesIO()
+    sheet.save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()
+
+
+def solution_gif(solution: Solution) -> bytes:
+    """Draw a solution as an animated GIF file that begins again at its end; only the start without a path."""
+    boards = list(solution.boards())
+    if len(boards) > LONGEST_GIF:
+        raise InputError(f"expected a solution of at most {LONGEST_GIF - 1:,} moves for a GIF, this one has {solution.cost:,}")
+    frames = [draw_board(board) for board in boards]
+    step, end = round(STEP_SECONDS * 1000), round(END_SECONDS * 1000)
+    buffer = io.BytesIO()
+    frames[0].save(
+        buffer,
+        "GIF",
+        save_all=True,
+        append_images=frames[1:],
+        duration=[*[step] * (len(frames) - 1), end],
+        loop=0,
+        optimize=True,
+    )
+    return buffer.getvalue()
+
+
+def draw_board(board: Board, pixels: int = PIXELS) -> Image:
+    """Draw a board in a few flat colours, its longer side about so many pixels."""
+    pillow = _pillow()
+    cell = max(SMALLEST_CELL, pixels // max(board.rows, board.cols))
+    margin = max(2, cell // 12)
+    size = (board.cols * cell + 2 * margin, board.rows * cell + 2 * margin)
+    image: Image = pillow.Image.new("RGB", size, FRAME_FILL)
+    canvas = pillow.ImageDraw.Draw(image)
+    canvas.rectangle((0, 0, size[0] - 1, size[1] - 1), outline=EDGE)
+    gap = max(1, cell // 30)
+    font = _font(round(font_size(board, cell)))
+    for index, tile in enumerate(board.tiles):
+        if tile:
+            row, col = divmod(index, board.cols)
+            left, top = margin + col * cell, margin + row * cell
+            box = (left + gap, top + gap, left + cell - gap - 1, top + cell - gap - 1)
+            canvas.rounded_rectangle(box, cell // 9, fill=TILE_FILL, outline=TILE_EDGE, width=max(1, cell // 50))
+            canvas.text((left + cell / 2, top + cell / 2), str(tile), fill=INK, font=font, anchor="mm")
+    return image
+
+
+@lru_cache(maxsize=8)
+def _font(size: int) -> Any:
+    return _pillow().ImageFont.load_default(max(4, size))
+
+
+@lru_cache(maxsize=1)
+def _pillow() -> Any:
+    try:
+        import PIL
+        import PIL.Image
+        import PIL.ImageDraw
+        import PIL.ImageFont
+    except ImportError:
+        raise InputError("PNG and GIF need pillow, which is not installed: pip install 'taquin[lab]'") from None
+    return PIL

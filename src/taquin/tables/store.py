@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: MIT
+r"""Table files: a header that says what the table is, and its bytes, checksummed, replaced atomically and mapped read-only.
+
+::
+
+    offset 0     magic "TAQUIN\r\n", then the format version and the length of the header as little-endian 32-bit numbers
+    offset 16    header: JSON with `name`, `facts` (what the table is), `bytes` and `checksum` of the payload
+    offset 4096  payload, page-aligned so that it can be mapped
+
+A file is believed only if all of that holds together and the payload has its checksum. The payload of a large file is
+read once and not again until the file changes: a stamp beside it remembers size and time of the file that was checked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import mmap
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+MAGIC: Final = b"TAQUIN\r\n"
+VERSION: Final = 1
+PAYLOAD_OFFSET: Final = 4096
+SUFFIX: Final = ".taquin"
+ALWAYS_CHECKED: Final = 64 << 20
+"""Payloads up to this size are checked whenever they are opened."""
+
+Facts = Mapping[str, object]
+
+
+class TableFileError(Exception):
+    """A file that is not the table it should be; the message says why."""
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """An opened table."""
+
+    path: Path
+    facts: Facts
+    payload: memoryview
+    """The bytes, mapped read-only."""
+
+
+def path_of(directory: Path, name: str) -> Path:
+    """Return the file of a table."""
+    return directory / f"{name}{SUFFIX}"
+
+
+def write_table(directory: Path, name: str, facts: Facts, payload: bytes | bytearray | memoryview) -> Path:
+    """Write a table so that other processes see the whole of it or nothing; `OSError` if the disk refuses."""
+    directory.mkdir(parents=True, exist_ok=True)
+    header = json.dumps({"name": name, "facts": facts, "bytes": len(payload), "checksum": checksum(payload)}).encode()
+    if 16 + len(header) > PAYLOAD_OFFSET:
+        raise ValueError(f"the header of table {name} is too long")
+    path = path_of(directory, name)
+    handle, temporary_name = tempfile.mkstemp(prefix=f".{name}.", suffix=".tmp", dir=directory)
+    temporary = Path(temporary_name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            start = MAGIC + VERSION.to_bytes(4, "little") + len(header).to_bytes(4, "little") + header
+            file.write(start.ljust(PAYLOAD_OFFSET, b"\0"))
+            file.write(payload)  # not synced: what a power cut leaves half-written, the checksum detects
+        temporary.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    _stamp(path)
+    return path
+
+
+def open_table(path: Path, facts: Facts | None = None, *, verify: bool = False) -> TableFile:
+    """Map a table and check it; `facts`, when given, must be what the header says.
+
+    Raise `TableFileError` for a file that cannot be trusted, and `FileNotFoundError` where there is none. With `verify` the
+    checksum is computed whatever the stamp says.
+    """
+    with path.open("rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        if size < PAYLOAD_OFFSET:
+            raise TableFileError(f"{path.name} is truncated")
+        mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+    header = _read_header(path, mapped)
+    payload = mapped[PAYLOAD_OFFSET:]
+    if header.get("bytes") != len(payload):
+        raise TableFileError(f"{path.name} is truncated")
+    if facts is not None and header.get("facts") != dict(facts):
+        raise TableFileError(f"{path.name} holds another table than its name says")
+    trusted = len(payload) > ALWAYS_CHECKED and not verify and _stamped(path)
+    if not trusted:
+        if header.get("checksum") != checksum(payload):
+            raise TableFileError(f"{path.name} is corrupt: its checksum does not match")
+        _stamp(path)
+    held = header.get("facts")
+    return TableFile(path, held if isinstance(held, dict) else {}, payload)
+
+
+def checksum(payload: bytes | bytearray | memoryview) -> str:
+    """Return the checksum of a payload."""
+    return hashlib.blake2b(payload, digest_size=16).hexdigest()
+
+
+def table_files(directory: Path) -> list[Path]:
+    """Return all table files, by name."""
+    return sorted(directory.glob(f"*{SUFFIX}"))
+
+
+def remove_table(path: Path) -> None:
+    """Delete a table and what belongs to it."""
+    path.unlink()
+    _stamp_path(path).unlink(missing_ok=True)
+    _lock_path(path).unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def building(directory: Path, name: str) -> Iterator[None]:
+    """Let one process at a time build a table; the others wait and then find it done.
+
+    Where the directory cannot be written or the system has no such locks, nobody waits: tables are replaced atomically, so
+    that building one twice is a waste and no harm.
+    """
+    with contextlib.ExitStack() as stack:
+        try:
+            import fcntl
+
+            directory.mkdir(parents=True, exist_ok=True)
+            lock = stack.enter_context(_lock_path(path_of(directory, name)).open("w"))
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        except (ImportError, OSError):
+            pass
+        yield
+
+
+def _read_header(path: Path, mapped: memoryview) -> dict[str, object]:
+    if bytes(mapped[:8]) != MAGIC:
+        raise TableFileError(f"{path.name} is not a table of Taquin")
+    version = int.from_bytes(mapped[8:12], "little")
+    if version != VERSION:
+        raise TableFileError(f"{path.name} has format version {version}; this Taquin reads version {VERSION}")
+    length = int.from_bytes(mapped[12:16], "little")
+    try:
+        header = json.loads(bytes(mapped[16 : min(16 + length, PAYLOAD_OFFSET)]))
+    except ValueError:
+        raise TableFileError(f"{path.name} is corrupt: its header cannot be read") from None
+    if not isinstance(header, dict):
+        raise TableFileError(f"{path.name} is corrupt: its header cannot be read")
+    return header
+
+
+def _identity(path: Path) -> str:
+    """What changes when a file is written to."""
+    status = path.stat()
+    return f"{status.st_size} {status.st_mtime_ns} {status.st_ino}"
+
+
+def _stamp_path(path: Path) -> Path:
+    return path.with_name(f"{path.name}.checked")
+
+
+def _lock_path(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")
+
+
+def _stamp(path: Path) -> None:
+    with contextlib.suppress(OSError):  # a cache that cannot be written is checked every time
+        if path.stat().st_size > ALWAYS_CHECKED:
+            _stamp_path(path).write_text(_identity(path), encoding="ascii")
+
+
+def _stamped(path: Path) -> bool:
+    try:
+        return _stamp_path(path).read_text(encoding="ascii") == _identity(path)
+    except OSError:
+        return False

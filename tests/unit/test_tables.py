@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+"""Tables on disk: never believed when broken, never half-written, never fought over."""
+
+import json
+import lzma
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from taquin import _core as core
+from taquin.tables import notes, source
+from taquin.tables.automata import automaton_name, load_automaton, word_length
+from taquin.tables.patterns import PatternTable, groups_by_sizes, load_pattern, plan_tables
+from taquin.tables.store import PAYLOAD_OFFSET, TableFileError, open_table, path_of, remove_table, table_files, write_table
+
+FACTS = {"kind": "test", "rows": 3}
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache directory; nothing is remembered from before."""
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(source, "_loaded", {})
+    monkeypatch.setattr(notes, "_said", set())
+    return tmp_path / "cache"
+
+
+def some_table() -> PatternTable:
+    return plan_tables(3, 4, 11, groups_by_sizes(3, 4, 11, (6, 5))).tables[0]
+
+
+class TestStore:
+    def test_round_trip(self, tmp_path: Path) -> None:
+        path = write_table(tmp_path, "t", FACTS, b"abc" * 1000)
+        opened = open_table(path, FACTS)
+        assert bytes(opened.payload) == b"abc" * 1000
+        assert opened.facts == FACTS
+        assert table_files(tmp_path) == [path]
+        remove_table(path)
+        assert table_files(tmp_path) == []
+
+    @pytest.mark.parametrize(
+        ("damage", "message"),
+        [
+            (lambda data: data[:-1], "truncated"),
+            (lambda data: data[:100], "truncated"),
+            (lambda data: b"", "truncated"),
+            (lambda data: b"PNG" + data[3:], "not a table"),
+            (lambda data: data[:8] + b"\x63" + data[9:], "format version"),
+            (lambda data: data[:20] + b"\xff\xff" + data[22:], "header"),
+            (lambda data: data[: PAYLOAD_OFFSET + 7] + b"\x01" + data[PAYLOAD_OFFSET + 8 :], "checksum"),
+            (lambda data: data + b"more", "truncated"),
+        ],
+    )
+    def test_damage_is_detected(self, tmp_path: Path, damage: object, message: str) -> None:
+        path = write_table(tmp_path, "t", FACTS, bytes(5000))
+        path.write_bytes(damage(path.read_bytes()))  # type: ignore[operator]
+        with pytest.raises(TableFileError, match=message):
+            open_table(path, FACTS)
+
+    def test_another_table_under_this_name_is_detected(self, tmp_path: Path) -> None:
+        path = write_table(tmp_path, "t", FACTS, b"x")
+        with pytest.raises(TableFileError, match="another table"):
+            open_table(path, {"kind": "other"})
+
+    def test_a_large_table_is_checked_again_when_it_changes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("taquin.tables.store.ALWAYS_CHECKED", 100)
+        path = write_table(tmp_path, "t", FACTS, bytes(5000))
+        assert path.with_name("t.taquin.checked").exists()
+        time.sleep(0.01)
+        data = bytearray(path.read_bytes())
+        data[-1] ^= 1
+        path.write_bytes(data)
+        with pytest.raises(TableFileError, match="checksum"):
+            open_table(path, FACTS)
+
+    def test_nothing_is_left_when_writing_fails(self, tmp_path: Path) -> None:
+        class Unwritable(bytes):
+            def __buffer__(self, flags: int) -> memoryview:
+                raise OSError(28, "No space left on device")
+
+        with pytest.raises(TypeError):
+            write_table(tmp_path, "t", FACTS, "not bytes")  # type: ignore[arg-type]
+        assert list(tmp_path.iterdir()) == []
+
+
+class TestLoading:
+    def test_a_table_is_built_once_and_then_mapped(self, cache: Path) -> None:
+        table = some_table()
+        built = bytes(load_pattern(table))
+        path = path_of(cache, table.name)
+        assert path.exists()
+        source.forget(table.name)
+        before = path.stat().st_mtime_ns
+        assert bytes(load_pattern(table)) == built
+        assert path.stat().st_mtime_ns == before
+
+    def test_a_corrupt_table_is_reported_and_built_anew(self, cache: Path, caplog: pytest.LogCaptureFixture) -> None:
+        table = some_table()
+        built = bytes(load_pattern(table))
+        source.forget(table.name)
+        path = path_of(cache, table.name)
+        data = bytearray(path.read_bytes())
+        data[PAYLOAD_OFFSET + 99] ^= 255
+        path.unlink()  # the old map must keep its bytes
+        path.write_bytes(data)
+        assert bytes(load_pattern(table)) == built
+        assert "corrupt" in caplog.text
+        assert "built anew" in caplog.text
+        open_table(path, table.facts)
+
+    def test_a_cache_that_cannot_be_written_is_survived(
+        self, cache: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        cache.write_text("a file where the directory should be")
+        table = some_table()
+        assert len(load_pattern(table)) == table.size
+        assert "stay in memory" in caplog.text
+
+    def test_a_full_disk_is_survived(
+        self, cache: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(*_: object) -> Path:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(source, "write_table", full)
+        assert len(load_pattern(some_table())) == some_table().size
+        assert "No space left on device" in caplog.text
+
+    def test_two_processes_build_the_same_table(self, cache: Path) -> None:
+        context = multiprocessing.get_context("spawn")
+        with context.Pool(2) as pool:
+            first, second = pool.map(load_in_process, [str(cache)] * 2)
+        assert first == second == bytes(load_pattern(some_table()))[:1000]
+        assert not list(cache.glob(".*.tmp"))
+
+    def test_kill_in_the_middle_of_a_build(self, cache: Path) -> None:
+        code = (
+            "from tests.unit.test_tables import *; import sys; load_pattern(plan_tables(4, 4, 15, ((0,1,2,4,5,6,8),)).tables[0])"
+        )
+        environment = os.environ | {"TAQUIN_CACHE": str(cache)}
+        process = subprocess.Popen([sys.executable, "-c", code], env=environment)
+        while not list(cache.glob("*.lock")) and process.poll() is None:
+            time.sleep(0.01)
+        time.sleep(0.1)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        assert not table_files(cache)
+        assert len(load_pattern(some_table())) == some_table().size
+
+
+def load_in_process(cache: str) -> bytes:
+    os.environ["TAQUIN_CACHE"] = cache
+    return bytes(load_pattern(some_table()))[:1000]
+
+
+class TestShipped:
+    def test_what_ships_is_what_the_builder_makes(self) -> None:
+        plan = plan_tables(4, 4, 0, groups_by_sizes(4, 4, 0, (5, 5, 5)))
+        for table in plan.tables:
+            assert source.is_shipped(table.name)
+            built = core.build_pattern(4, 4, table.blank, table.tiles, 2, lambda depth, share: True)
+            assert lzma.decompress(source.shipped_file(table.name).read_bytes()) == built
+        name = automaton_name(4, 4)
+        assert lzma.decompress(source.shipped_file(name).read_bytes()) == core.build_automaton(4, 4, word_length(4, 4))
+
+    def test_the_header_is_json(self, tmp_path: Path) -> None:
+        path = write_table(tmp_path, "t", FACTS, b"x")
+        data = path.read_bytes()
+        assert json.loads(data[16 : 16 + int.from_bytes(data[12:16], "little")])["facts"] == FACTS
+
+    def test_an_automaton_is_kept_like_a_table(self, cache: Path) -> None:
+        states = bytes(load_automaton(2, 3))
+        source.forget(automaton_name(2, 3))
+        assert bytes(load_automaton(2, 3)) == states
+        assert path_of(cache, automaton_name(2, 3)).exists()
+
+
+def test_builds_do_not_depend_on_threads() -> None:
+    tiles = (0, 1, 2, 4, 5, 6)
+    tables = [core.build_pattern(4, 4, 15, tiles, threads, lambda depth, share: True) for threads in (1, 2, 3)]
+    assert tables[0] == tables[1] == tables[2]
+
+
+def test_a_build_can_be_cancelled() -> None:
+    assert core.build_pattern(4, 4, 15, (0, 1, 2, 4, 5, 6, 8), 1, lambda depth, share: False) is None
