@@ -85,7 +85,10 @@ std::unique_ptr<Part> make_part(const nb::handle& part, const Goal& goal) {
     if (name == "linear-conflict-pairs") return std::make_unique<LinearConflict>(goal, Conflicts::kPairs);
     if (name == "gaschnig") return std::make_unique<Gaschnig>(goal);
     if (name == "inversion") return std::make_unique<Inversion>(goal);
-    if (name == "walking-distance") return std::make_unique<WalkingDistance>(goal);
+    if (name == "walking-distance") {
+        const nb::gil_scoped_release unlocked;  // its tables may take half a second to build
+        return std::make_unique<WalkingDistance>(goal);
+    }
     throw nb::value_error("no native heuristic of this name");
 }
 
@@ -146,6 +149,8 @@ nb::tuple search_board(const std::string& algorithm, int rows, int cols, const s
     if (depth) limits.depth = *depth;
     PythonObserver observer(std::move(poll), std::move(expansion), geometry.cells);
     Control control(limits, observer, trace_limit, admissible, scale);
+    for (const nb::handle part : parts)
+        if (PyCallable_Check(part.ptr())) control.expect_slow_expansions();
     const Task task{geometry, check_tiles(start, geometry.cells), goal.tiles, evaluator, weight_over, weight_under, beam_width,
                     order == std::array{0, 1, 2, 3}};
     Outcome outcome;
@@ -165,6 +170,7 @@ NB_MODULE(_core, module) {
     using namespace nb::literals;
     taquin::bind_optimal(module);
     taquin::bind_explore(module);
+    taquin::bind_large(module);
     module.doc() = "The native core of Taquin; `taquin.engines.native` is its only user.";
     module.attr("MAX_CELLS") = taquin::kMaxCells;
     module.attr("MAX_PARTS") = taquin::kMaxParts;

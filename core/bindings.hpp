@@ -23,5 +23,6 @@ struct PatternDatabases {
 
 void bind_optimal(nanobind::module_& module);
 void bind_explore(nanobind::module_& module);
+void bind_large(nanobind::module_& module);
 
 }  // namespace taquin

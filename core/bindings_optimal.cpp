@@ -242,10 +242,8 @@ class Solver {
         Root root = solver_->root_of(start);
         for (const std::uint8_t move : path) {
             if (move >= kMoves || !shape.can_move(root.blank, move)) throw nb::value_error("a path leaves the board");
-            if (solver_->automaton() != nullptr) {
-                root.automaton_state = solver_->automaton()->next(root.automaton_state, move);
-                if (root.automaton_state == Automaton::kPruned) throw nb::value_error("a path is redundant");
-            }
+            root.automaton_state = solver_->automaton().next(root.automaton_state, move);
+            if (root.automaton_state == Automaton::kPruned) throw nb::value_error("a path is redundant");
             const int next = shape.target(root.blank, move);
             std::swap(root.home[static_cast<std::size_t>(next)], root.home[static_cast<std::size_t>(root.blank)]);
             root.blank = next;

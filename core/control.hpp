@@ -102,9 +102,12 @@ class Control {
     // Count an expansion that is about to happen, or stop if a limit forbids it. Returns its number.
     std::uint64_t expand(std::uint64_t frontier) {
         if (stats.generated >= limits.nodes) throw Stop{Ending::kNodes};
-        if (++since_clock_ >= kExpansionsPerClock) look_at_clock(frontier);
+        if (++since_clock_ >= expansions_per_clock_) look_at_clock(frontier);
         return ++stats.expanded;
     }
+
+    // Look at the clock before every expansion: for heuristics that may take milliseconds.
+    void expect_slow_expansions() { expansions_per_clock_ = 1; }
 
     bool traces(std::uint64_t number) const { return number <= trace_limit; }
 
@@ -164,6 +167,7 @@ class Control {
     // The first look polls, so that a cancelled search stops at once.
     double next_poll_ = 0;
     int since_clock_ = kExpansionsPerClock - 1;
+    int expansions_per_clock_ = kExpansionsPerClock;
     std::uint64_t memory_ = 0;
 };
 

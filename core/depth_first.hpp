@@ -2,6 +2,7 @@
 // Depth-first graph search: the frontier is a stack; no board is pushed twice.
 #pragma once
 
+#include "counted_vector.hpp"
 #include "task.hpp"
 
 namespace taquin {
@@ -13,12 +14,12 @@ Outcome depth_first_search(const Task& task, Control& control) {
     TraceNumbers numbers(control);
     const State goal = State::pack(task.goal.data(), task.geometry.cells);
     const State root = State::pack(task.start.data(), task.geometry.cells);
-    std::vector<NodeIndex> frontier{table.add(root, root.hash(), kNoNode, 0, kUp)};
+    CountedVector<NodeIndex> frontier(control);
+    frontier.push_back(table.add(root, root.hash(), kNoNode, 0, kUp));
     stats.generated = 1;
     stats.max_frontier = 1;
     while (!frontier.empty()) {
-        const NodeIndex index = frontier.back();
-        frontier.pop_back();
+        const NodeIndex index = frontier.pop_back();
         const auto& node = table[index];
         stats.max_depth = std::max<std::int64_t>(stats.max_depth, node.g);
         if (node.state == goal) return control.found(table.path(index), false);
@@ -32,10 +33,6 @@ Outcome depth_first_search(const Task& task, Control& control) {
             const State child = board.child(step);
             const std::uint64_t hash = child.hash();
             if (table.find(child, hash) != kNoNode) continue;
-            if (frontier.size() == frontier.capacity()) {
-                control.take_memory(frontier.capacity() * sizeof(NodeIndex));
-                frontier.reserve(frontier.capacity() * 2);
-            }
             frontier.push_back(table.add(child, hash, index, node.g + 1, step.move));
             ++stats.generated;
         }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -38,6 +39,12 @@ struct Packed64 {
     }
 
     Tile tile(int cell) const { return static_cast<Tile>(bits >> (4 * cell) & 15); }
+
+    // The cell of the blank: the lowest nibble that is 0. Marks above a true one may be false.
+    int blank() const {
+        const std::uint64_t marks = (bits - 0x1111111111111111u) & ~bits & 0x8888888888888888u;
+        return std::countr_zero(marks) / 4;
+    }
 
     Packed64 moved(int blank, int cell) const {
         const std::uint64_t moving = bits >> (4 * cell) & 15;

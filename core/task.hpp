@@ -31,7 +31,10 @@ class Expanded {
   public:
     Expanded(const State& state, int cells) : state_(state) {
         state.unpack(tiles.data(), cells);
-        blank = blank_of(tiles.data());
+        if constexpr (requires { state.blank(); })
+            blank = state.blank();
+        else
+            blank = blank_of(tiles.data());
     }
 
     State child(Step step) const { return state_.moved(blank, step.cell); }

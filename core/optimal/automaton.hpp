@@ -39,7 +39,8 @@ struct Automaton {
 // Throws unless the arrays, which may come from a file, describe an automaton that stays within its own bounds.
 inline void check_automaton(const Automaton& automaton, const Shape& shape) {
     const auto states = static_cast<std::int32_t>(automaton.states());
-    bool good = automaton.next_state.size() % kMoves == 0 && automaton.start_state.size() == static_cast<std::size_t>(shape.cells());
+    bool good = automaton.next_state.size() % kMoves == 0 &&
+                automaton.start_state.size() == static_cast<std::size_t>(shape.cells());
     for (const std::int32_t state : automaton.next_state) good = good && state >= Automaton::kPruned && state < states;
     for (const std::int32_t state : automaton.start_state) good = good && state >= 0 && state < states;
     if (!good) throw std::invalid_argument("these arrays are no move automaton of this shape");
@@ -140,7 +141,8 @@ class WordTrie {
 
     bool is_known(int start, std::uint64_t hash, const Board& board) const {
         const EffectTable& table = effects_[static_cast<std::size_t>(start)];
-        for (std::size_t slot = hash & (table.slots.size() - 1); table.slots[slot] != kNone; slot = (slot + 1) & (table.slots.size() - 1))
+        const std::size_t last = table.slots.size() - 1;
+        for (std::size_t slot = hash & last; table.slots[slot] != kNone; slot = (slot + 1) & last)
             if (hash_[table.slots[slot]] == hash && effect_of(table.slots[slot]) == board) return true;
         return false;
     }
@@ -229,7 +231,8 @@ inline Automaton minimised(const Automaton& machine) {
                 hash ^= hash >> 32;
             }
             std::size_t slot = hash & (slots - 1);
-            while (table[slot] >= 0 && signatures[static_cast<std::size_t>(table[slot])] != signature) slot = (slot + 1) & (slots - 1);
+            while (table[slot] >= 0 && signatures[static_cast<std::size_t>(table[slot])] != signature)
+                slot = (slot + 1) & (slots - 1);
             if (table[slot] < 0) {
                 table[slot] = static_cast<std::int32_t>(state);
                 refined[state] = found++;
@@ -255,11 +258,14 @@ inline Automaton minimised(const Automaton& machine) {
 
 }  // namespace detail
 
-// Forbids the redundant words of up to `length` moves; 2 forbids just undoing a move, 12 is the shortest that pays well.
+// Forbids the redundant words of up to `length` moves; 12 to 14 pay best.
 inline Automaton build_automaton(const Shape& shape, int length) {
     check_shape(shape);
     if (length < 2 || length > 24) throw std::invalid_argument("expected words of 2 to 24 moves, not " + std::to_string(length));
     return detail::minimised(detail::machine_of(detail::WordTrie(shape, length), shape));
 }
+
+// Forbids nothing but undoing the previous move: what a plain depth-first search does, and the published node counts assume.
+inline Automaton plain_automaton(const Shape& shape) { return build_automaton(shape, 2); }
 
 }  // namespace taquin::optimal

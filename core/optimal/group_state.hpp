@@ -75,17 +75,18 @@ struct NodeValues {
 template <class Group>
 class GroupState : public NodeTally {
   public:
-    GroupState(const Heuristic& heuristic, const Automaton* automaton, SearchControl& control, const std::atomic<bool>& abandon)
+    GroupState(const Heuristic& heuristic, const Automaton& automaton, SearchControl& control, const std::atomic<bool>& abandon)
         : NodeTally(control, abandon),
           heuristic_(heuristic),
-          transitions_(automaton != nullptr ? automaton->next_state.data() : nullptr),
+          next_state_(automaton.next_state.data()),
           reflected_(heuristic.reflected()) {
         for (std::size_t view = 0; view < Heuristic::kMaxViews; ++view)
             for (std::size_t tile = 0; tile < kMaxCells; ++tile) {
                 TileSteps& steps = tile_steps_[view][tile];
                 steps.group = static_cast<std::uint32_t>(heuristic.lookup_of(static_cast<int>(view), static_cast<int>(tile)));
                 for (std::size_t move = 0; move < kMoves; ++move)
-                    steps.index_step[move] = heuristic.index_step(static_cast<int>(view), static_cast<int>(move), static_cast<int>(tile));
+                    steps.index_step[move] =
+                        heuristic.index_step(static_cast<int>(view), static_cast<int>(move), static_cast<int>(tile));
             }
     }
 
@@ -105,8 +106,9 @@ class GroupState : public NodeTally {
         return values;
     }
 
-    std::int32_t transition(std::int32_t state, int move) const {
-        return transitions_[static_cast<std::size_t>(state) * kMoves + static_cast<std::size_t>(move)];
+    // The automaton's next states by move, `kPruned` where there is no child.
+    const std::int32_t* transitions(const NodeValues& node) const {
+        return next_state_ + static_cast<std::size_t>(node.automaton_state) * kMoves;
     }
 
     // What a move does to the group it touches in one view.
@@ -129,18 +131,20 @@ class GroupState : public NodeTally {
         Probe second;
 
         void make_absent() {
+            *this = {};
             tile = -1;
-            values.room = -1;
         }
         bool is_absent() const { return tile < 0; }
     };
 
     // Finds the entries of the child in which the tile at `from` slides to the blank, and makes the memory fetch them.
     // `farther`: the tiles that this slide leads away from home.
-    TAQUIN_INLINE void locate(Candidate& child, const NodeValues& node, int blank, int move, int from, CellSet farther) {
-        start(child, node, from, farther);
+    TAQUIN_INLINE void locate(Candidate& child, const NodeValues& node, std::int32_t next_state, int blank, int move, int from,
+                              CellSet farther) {
+        start(child, node, next_state, from, farther);
         child.first = probe(0, child.tile, blank, move);
         prefetch(child.first);
+        child.second = child.first;
         if (!reflected_) return;
         child.second = probe(1, child.tile, blank, move);
         prefetch(child.second);
@@ -151,8 +155,9 @@ class GroupState : public NodeTally {
         if (reflected_) child.values.reflected_room -= child.second.read();
     }
     // Both at once; the second view is not even located when the first cuts. False when either cuts.
-    TAQUIN_INLINE bool weigh(Candidate& child, const NodeValues& node, int blank, int move, int from, CellSet farther) {
-        start(child, node, from, farther);
+    TAQUIN_INLINE bool weigh(Candidate& child, const NodeValues& node, std::int32_t next_state, int blank, int move, int from,
+                              CellSet farther) {
+        start(child, node, next_state, from, farther);
         child.first = probe(0, child.tile, blank, move);
         child.values.room -= child.first.read();
         if (child.values.room < 0) return false;
@@ -205,10 +210,10 @@ class GroupState : public NodeTally {
         int difference_;
     };
 
-    TAQUIN_INLINE void start(Candidate& child, const NodeValues& node, int from, CellSet farther) const {
+    TAQUIN_INLINE void start(Candidate& child, const NodeValues& node, std::int32_t next_state, int from, CellSet farther) const {
         child.tile = home_[static_cast<std::size_t>(from)];
         const int away = static_cast<int>(farther >> child.tile & 1);
-        child.values = {node.room - away, node.reflected_room - away, node.manhattan - 1 + 2 * away, node.automaton_state};
+        child.values = {node.room - away, node.reflected_room - away, node.manhattan - 1 + 2 * away, next_state};
     }
     TAQUIN_INLINE Probe probe(std::size_t view, int tile, int blank, int move) {
         const TileSteps& steps = tile_steps_[view][static_cast<std::size_t>(tile)];
@@ -223,7 +228,7 @@ class GroupState : public NodeTally {
     }
 
     const Heuristic& heuristic_;
-    const std::int32_t* transitions_;
+    const std::int32_t* next_state_;
     bool reflected_;
     HomeBoard home_{};
     std::array<std::array<TileSteps, kMaxCells>, Heuristic::kMaxViews> tile_steps_{};

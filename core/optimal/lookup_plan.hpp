@@ -65,7 +65,8 @@ inline std::optional<CellMap> map_onto(const Pattern& table, const std::vector<i
 inline Pattern canonical(const Pattern& pattern) {
     Pattern best = pattern;
     for (const CellMap& map : symmetries(pattern.shape)) {
-        const Pattern candidate = make_pattern(pattern.shape, map[static_cast<std::size_t>(pattern.blank)], image(map, pattern.tiles));
+        const int blank = map[static_cast<std::size_t>(pattern.blank)];
+        const Pattern candidate = make_pattern(pattern.shape, blank, image(map, pattern.tiles));
         if (std::tie(candidate.tiles, candidate.blank) < std::tie(best.tiles, best.blank)) best = candidate;
     }
     return best;

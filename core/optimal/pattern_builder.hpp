@@ -158,13 +158,14 @@ class PatternBuilder {
         for (auto* bits : {&reached_, &frontier_, &next_frontier_}) bits->assign(classes * words_, 0);
         in_frontier_.assign(classes, 0);
         in_next_frontier_.assign(classes, 0);
-        complete_.assign(classes, 0);
+        reached_orders_.assign(classes, 0);
         depth_.assign(classes_.sets.size() * orders_, kUnreached);
 
         // At the goal the tiles stand in ascending order of their cells: rank 0.
         const std::uint32_t goal = classes_.class_of(pattern_.goal_cells(), pattern_.blank);
         reached_[goal * words_] = frontier_[goal * words_] = 1;
         in_frontier_[goal] = 1;
+        reached_orders_[goal] = 1;
         depth_[rank_set(pattern_.goal_cells()) * orders_] = 0;
 
         std::uint64_t total = 1;
@@ -199,17 +200,16 @@ class PatternBuilder {
     // Computes the next frontier of one class; returns its size.
     std::uint64_t advance_class(std::uint32_t c, std::uint8_t* depths, int depth, Word* pulled) {
         in_next_frontier_[c] = 0;
-        if (complete_[c] != 0 || !pull_predecessors(c, pulled)) return 0;
+        // A class of which every order is reached needs no more work.
+        if (reached_orders_[c] == orders_ || !pull_predecessors(c, pulled)) return 0;
         Word* reached = &reached_[c * words_];
         Word* next = &next_frontier_[c * words_];
-        std::uint64_t found = 0;
-        std::uint64_t reached_orders = 0;
+        std::uint32_t found = 0;
         for (std::size_t w = 0; w < words_; ++w) {
             const Word fresh = pulled[w] & ~reached[w];
             next[w] = fresh;
             reached[w] |= fresh;
-            found += static_cast<std::uint64_t>(std::popcount(fresh));
-            reached_orders += static_cast<std::uint64_t>(std::popcount(reached[w]));
+            found += static_cast<std::uint32_t>(std::popcount(fresh));
             for (Word left = fresh; left != 0; left &= left - 1) {
                 std::uint8_t& entry = depths[w * 64 + static_cast<std::size_t>(std::countr_zero(left))];
                 // Another region of the same set may have been here first: the minimum over regions stays.
@@ -217,7 +217,7 @@ class PatternBuilder {
             }
         }
         in_next_frontier_[c] = found != 0 ? 1 : 0;
-        complete_[c] = reached_orders == orders_ ? 1 : 0;
+        reached_orders_[c] += found;
         return found;
     }
     // ORs together what the predecessors' frontiers become by one move; false when there is nothing.
@@ -271,8 +271,8 @@ class PatternBuilder {
     std::vector<Word> next_frontier_;
     std::vector<std::uint8_t> in_frontier_;
     std::vector<std::uint8_t> in_next_frontier_;
-    std::vector<std::uint8_t> complete_;  // classes of which every order is reached need no more work
-    std::vector<std::uint8_t> depth_;     // by rank of set, then rank of order
+    std::vector<std::uint32_t> reached_orders_;  // per class, how many
+    std::vector<std::uint8_t> depth_;            // by rank of set, then rank of order
 
     std::atomic<bool> cancelled_{false};
     std::chrono::steady_clock::time_point last_report_ = std::chrono::steady_clock::now();

@@ -22,7 +22,8 @@ struct RootList {
 };
 
 // Cuts the iteration under `bound` into at least `wanted` roots, fewer only if it has no more leaves than that.
-inline RootList split_roots(const Heuristic& heuristic, const Automaton* automaton, const Root& start, int bound, std::size_t wanted) {
+inline RootList split_roots(const Heuristic& heuristic, const Automaton& automaton, const Root& start, int bound,
+                            std::size_t wanted) {
     const Shape& shape = heuristic.shape();
     RootList list;
     if (start.g() + heuristic.estimate(start.home) <= bound) list.roots.push_back(start);
@@ -35,8 +36,7 @@ inline RootList split_roots(const Heuristic& heuristic, const Automaton* automat
             }
             for (int move = 0; move < kMoves; ++move) {
                 if (!shape.can_move(parent.blank, move)) continue;
-                if (parent.previous() != kNoMove && move == opposite(parent.previous())) continue;
-                const std::int32_t next = automaton != nullptr ? automaton->next(parent.automaton_state, move) : 0;
+                const std::int32_t next = automaton.next(parent.automaton_state, move);
                 if (next == Automaton::kPruned) continue;
                 ++list.nodes;
                 Root child = parent;
@@ -64,7 +64,7 @@ struct RootsResult {
 // Called, by one thread at a time, when a root has been searched to its end without a solution.
 using RootFinished = std::function<void(std::size_t root, std::uint64_t nodes)>;
 
-inline RootsResult search_roots(const Heuristic& heuristic, const Automaton* automaton, std::span<const Root> roots, int bound,
+inline RootsResult search_roots(const Heuristic& heuristic, const Automaton& automaton, std::span<const Root> roots, int bound,
                                 SearchControl& control, int threads = 1, const RootFinished& finished = {}) {
     RootsResult result;
     result.next_bound = bound + 2;
@@ -76,8 +76,7 @@ inline RootsResult search_roots(const Heuristic& heuristic, const Automaton* aut
     std::mutex mutex;
     WorkList work(roots.size(), 1);
     const detail::SearchContext context{heuristic, automaton, control, solved};
-    const auto useful_threads = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(std::max(threads, 1)), roots.size()));
-    run_on_threads(useful_threads, [&](int) {
+    run_on_threads(std::min(threads, static_cast<int>(roots.size())), [&](int) {
         const std::unique_ptr<SubtreeSearch> search = detail::make_search(context);
         std::size_t number = 0;
         std::size_t end = 0;

@@ -31,16 +31,17 @@ struct SolveResult {
 // Immutable once made, so one solver may solve many boards on many threads at the same time.
 class OptimalSolver {
   public:
-    // `goal[cell]` is the tile there, 0 the blank. Tables and automaton stay the caller's and must outlive the solver; the
-    // automaton may be null.
+    // `goal[cell]` is the tile there, 0 the blank. Tables and automaton stay the caller's and must outlive the solver. Without
+    // an automaton the search just never undoes a move.
     OptimalSolver(const Shape& shape, std::span<const std::uint8_t> goal, const LookupPlan& plan,
                   std::span<const std::span<const std::uint8_t>> tables, const Automaton* automaton)
-        : home_of_tile_(homes(shape, goal)), heuristic_(shape, home_of_tile_[0], plan, tables), automaton_(automaton) {
+        : home_of_tile_(homes(shape, goal)), heuristic_(shape, home_of_tile_[0], plan, tables), given_automaton_(automaton) {
         if (automaton != nullptr) check_automaton(*automaton, shape);
+        else plain_automaton_ = plain_automaton(shape);
     }
 
     const Heuristic& heuristic() const { return heuristic_; }
-    const Automaton* automaton() const { return automaton_; }
+    const Automaton& automaton() const { return given_automaton_ != nullptr ? *given_automaton_ : plain_automaton_; }
 
     // The start as the root of the whole search. Throws when it is no arrangement of the goal's tiles, or not solvable.
     Root root_of(std::span<const std::uint8_t> start) const {
@@ -49,7 +50,7 @@ class OptimalSolver {
         Root root;
         for (std::size_t tile = 0; tile < start.size(); ++tile) root.home[cell_of_tile[tile]] = home_of_tile_[tile];
         root.blank = cell_of_tile[0];
-        if (automaton_ != nullptr) root.automaton_state = automaton_->start_state[static_cast<std::size_t>(root.blank)];
+        root.automaton_state = automaton().start_state[static_cast<std::size_t>(root.blank)];
         if (!is_solvable(root)) throw std::invalid_argument("this board cannot be brought to the goal");
         return root;
     }
@@ -76,19 +77,21 @@ class OptimalSolver {
     static constexpr std::uint64_t kNodesWorthSplitting = 100'000;
     static constexpr std::size_t kRootsPerThread = 500;
 
-    const Iteration& run_iteration(const Root& root, SearchControl& control, const SolveOptions& options, SolveResult& result) const {
+    const Iteration& run_iteration(const Root& root, SearchControl& control, const SolveOptions& options,
+                                   SolveResult& result) const {
         const int bound = result.lower_bound;
         // An iteration is several times as large as the one before.
-        const bool split = options.threads > 1 && !result.iterations.empty() && result.iterations.back().nodes > kNodesWorthSplitting / 4;
+        const std::uint64_t nodes_before = result.iterations.empty() ? 0 : result.iterations.back().nodes;
+        const bool split = options.threads > 1 && nodes_before > kNodesWorthSplitting / 4;
         const std::size_t wanted = split ? kRootsPerThread * static_cast<std::size_t>(options.threads) : 1;
-        RootList list = split_roots(heuristic_, automaton_, root, bound, wanted);
+        RootList list = split_roots(heuristic_, automaton(), root, bound, wanted);
         control.report(list.nodes);
         Iteration& iteration = result.iterations.emplace_back();
         iteration.bound = bound;
         iteration.nodes = list.nodes;
         result.solution = std::move(list.solution);
         if (result.solution) return iteration;
-        RootsResult searched = search_roots(heuristic_, automaton_, list.roots, bound, control, options.threads);
+        RootsResult searched = search_roots(heuristic_, automaton(), list.roots, bound, control, options.threads);
         iteration.nodes += searched.nodes;
         iteration.exhausted = searched.exhausted;
         result.solution = std::move(searched.solution);
@@ -127,7 +130,8 @@ class OptimalSolver {
 
     HomeBoard home_of_tile_;
     Heuristic heuristic_;
-    const Automaton* automaton_;
+    const Automaton* given_automaton_;
+    Automaton plain_automaton_;
 };
 
 }  // namespace taquin::optimal

@@ -10,11 +10,10 @@ namespace taquin::optimal {
 struct Root {
     HomeBoard home{};  // the goal cell of what stands on each cell
     int blank = 0;
-    std::int32_t automaton_state = 0;  // meaningless without an automaton
+    std::int32_t automaton_state = 0;
     std::vector<std::uint8_t> path;    // the blank's moves from the start to here
 
     int g() const { return static_cast<int>(path.size()); }
-    int previous() const { return path.empty() ? kNoMove : path.back(); }
 };
 
 // Searches subtrees one after the other on one thread.
@@ -35,7 +34,7 @@ namespace detail {
 // The memory that searches of one board share: the question, not the progress.
 struct SearchContext {
     const Heuristic& heuristic;
-    const Automaton* automaton;
+    const Automaton& automaton;
     SearchControl& control;
     const std::atomic<bool>& abandon;
 };
@@ -48,7 +47,7 @@ class GroupSearch final : public SubtreeSearch {
 
     bool search(const Root& root, int bound) override {
         const NodeValues node = state_.enter(root.home, bound - root.g(), root.automaton_state);
-        const bool unwound = !node.is_cut() && kernel_.search(state_, node, root.blank, root.previous());
+        const bool unwound = !node.is_cut() && kernel_.search(state_, node, root.blank);
         state_.end();
         return unwound;
     }
@@ -64,10 +63,11 @@ class GroupSearch final : public SubtreeSearch {
 template <class Kernel>
 class WordSearch final : public SubtreeSearch {
   public:
-    explicit WordSearch(const SearchContext& context) : kernel_(context.heuristic, context.automaton, context.control, context.abandon) {}
+    explicit WordSearch(const SearchContext& context)
+        : kernel_(context.heuristic, context.automaton, context.control, context.abandon) {}
 
     bool search(const Root& root, int bound) override {
-        const bool unwound = kernel_.search(root.home, root.blank, root.previous(), bound - root.g(), root.automaton_state);
+        const bool unwound = kernel_.search(root.home, root.blank, bound - root.g(), root.automaton_state);
         kernel_.end();
         return unwound;
     }
@@ -80,22 +80,17 @@ class WordSearch final : public SubtreeSearch {
 };
 
 // The choice of kernel: unrolled where a shape and its usual tables are common enough to spend code on.
-template <bool UseAutomaton>
-std::unique_ptr<SubtreeSearch> make_search(const SearchContext& context) {
+inline std::unique_ptr<SubtreeSearch> make_search(const SearchContext& context) {
     const Heuristic& heuristic = context.heuristic;
     const Shape& shape = heuristic.shape();
-    if (WordKernel<6, 6, 3, UseAutomaton>::fits(heuristic)) return std::make_unique<WordSearch<WordKernel<6, 6, 3, UseAutomaton>>>(context);
-    if (WordKernel<5, 5, 5, UseAutomaton>::fits(heuristic)) return std::make_unique<WordSearch<WordKernel<5, 5, 5, UseAutomaton>>>(context);
+    if (WordKernel<6, 6, 3>::fits(heuristic)) return std::make_unique<WordSearch<WordKernel<6, 6, 3>>>(context);
+    if (WordKernel<5, 5, 5>::fits(heuristic)) return std::make_unique<WordSearch<WordKernel<5, 5, 5>>>(context);
     if (heuristic.all_direct()) {
-        if (shape == Shape{5, 5}) return std::make_unique<GroupSearch<FixedKernel<5, 5, DirectGroup, UseAutomaton>>>(context);
-        return std::make_unique<GroupSearch<AnyShapeKernel<DirectGroup, UseAutomaton>>>(context);
+        if (shape == Shape{5, 5}) return std::make_unique<GroupSearch<FixedKernel<5, 5, DirectGroup>>>(context);
+        return std::make_unique<GroupSearch<AnyShapeKernel<DirectGroup>>>(context);
     }
-    if (shape == Shape{4, 4}) return std::make_unique<GroupSearch<FixedKernel<4, 4, AnyGroup<16>, UseAutomaton>>>(context);
-    return std::make_unique<GroupSearch<AnyShapeKernel<AnyGroup<0>, UseAutomaton>>>(context);
-}
-
-inline std::unique_ptr<SubtreeSearch> make_search(const SearchContext& context) {
-    return context.automaton != nullptr ? make_search<true>(context) : make_search<false>(context);
+    if (shape == Shape{4, 4}) return std::make_unique<GroupSearch<FixedKernel<4, 4, AnyGroup<16>>>>(context);
+    return std::make_unique<GroupSearch<AnyShapeKernel<AnyGroup<0>>>>(context);
 }
 
 }  // namespace detail

@@ -63,7 +63,8 @@ class PackedView {
         std::vector<std::size_t> groups;
         for (std::size_t lookup = 1; lookup < heuristic.lookups(); ++lookup)
             if (heuristic.view_of(lookup) == view) groups.push_back(lookup);
-        std::stable_sort(groups.begin(), groups.end(), [&](std::size_t a, std::size_t b) { return heuristic.tiles_in(a) > heuristic.tiles_in(b); });
+        const auto larger = [&](std::size_t a, std::size_t b) { return heuristic.tiles_in(a) > heuristic.tiles_in(b); };
+        std::stable_sort(groups.begin(), groups.end(), larger);
         return groups;
     }
 
@@ -72,26 +73,26 @@ class PackedView {
     std::array<std::size_t, 3> groups_{};
 };
 
-template <int A, int B, int C, bool UseAutomaton>
+template <int A, int B, int C>
 class WordKernel : public NodeTally {
   public:
     static bool fits(const Heuristic& heuristic) {
         return View::fits(heuristic, 0) && (!heuristic.reflected() || View::fits(heuristic, 1));
     }
 
-    WordKernel(const Heuristic& heuristic, const Automaton* automaton, SearchControl& control, const std::atomic<bool>& abandon)
+    WordKernel(const Heuristic& heuristic, const Automaton& automaton, SearchControl& control, const std::atomic<bool>& abandon)
         : NodeTally(control, abandon),
           heuristic_(heuristic),
           view_(heuristic, 0),
           reflected_view_(heuristic, heuristic.reflected() ? 1 : 0),
           reflected_(heuristic.reflected()),
-          transitions_(automaton != nullptr ? automaton->next_state.data() : nullptr) {
+          next_state_(automaton.next_state.data()) {
         HomeBoard goal{};
         for (std::size_t cell = 0; cell < goal.size(); ++cell) goal[cell] = static_cast<std::uint8_t>(cell);
         goal_word_ = view_.word(heuristic, goal);
     }
 
-    bool search(const HomeBoard& home, int blank, int previous, int moves_left, std::int32_t automaton_state) {
+    bool search(const HomeBoard& home, int blank, int moves_left, std::int32_t automaton_state) {
         static constexpr auto entries = make_entries<16, Function, Expand>();
         begin();
         const int room = moves_left - heuristic_.manhattan(home);
@@ -102,13 +103,11 @@ class WordKernel : public NodeTally {
         std::uint64_t board = 0;
         for (int cell = 0; cell < 16; ++cell)
             if (cell != blank) board |= std::uint64_t{home[static_cast<std::size_t>(cell)]} << (4 * cell);
-        return entries[static_cast<std::size_t>(blank)][static_cast<std::size_t>(previous + 1)](*this, board, word, reflected_word,
-                                                                                             limit, automaton_state);
+        return entries[static_cast<std::size_t>(blank)](*this, board, word, reflected_word, limit, automaton_state);
     }
 
   private:
     using View = PackedView<A, B, C>;
-    using Moves = FixedMoves<4, 4, UseAutomaton>;
     // `limit`: what the differences may add up to, (bound - g - Manhattan) / 2.
     using Function = bool (*)(WordKernel&, std::uint64_t board, std::uint64_t word, std::uint64_t reflected_word, int limit,
                               std::int32_t automaton_state);
@@ -118,29 +117,25 @@ class WordKernel : public NodeTally {
         static bool run(WordKernel& kernel, std::uint64_t board, std::uint64_t word, std::uint64_t reflected_word, int limit,
                         std::int32_t automaton_state) {
             if (word == kernel.goal_word_) return kernel.goal();
-            if (kernel.count(children_from<0>(kernel, automaton_state))) return true;
-            return child<0>(kernel, board, word, reflected_word, limit, automaton_state) ||
-                   child<1>(kernel, board, word, reflected_word, limit, automaton_state) ||
-                   child<2>(kernel, board, word, reflected_word, limit, automaton_state) ||
-                   child<3>(kernel, board, word, reflected_word, limit, automaton_state);
+            const std::int32_t* transitions = kernel.next_state_ + static_cast<std::size_t>(automaton_state) * kMoves;
+            if (kernel.count(Moves::template children_from<0>(transitions))) return true;
+            return child<0>(kernel, board, word, reflected_word, limit, transitions) ||
+                   child<1>(kernel, board, word, reflected_word, limit, transitions) ||
+                   child<2>(kernel, board, word, reflected_word, limit, transitions) ||
+                   child<3>(kernel, board, word, reflected_word, limit, transitions);
         }
 
       private:
-        template <int First>
-        static unsigned children_from(const WordKernel& kernel, std::int32_t automaton_state) {
-            return Moves::template count_children<Blank, Previous, First>([&](int move) { return kernel.transition(automaton_state, move); });
-        }
+        using Moves = FixedMoves<4, 4, Blank, Previous>;
+
         template <int M>
         TAQUIN_INLINE static bool child(WordKernel& kernel, std::uint64_t board, std::uint64_t word, std::uint64_t reflected_word,
-                                                        int limit, std::int32_t parent_state) {
-            if constexpr (Moves::template kAllowed<Blank, Previous, M>) {
-                std::int32_t automaton_state = parent_state;
-                if constexpr (UseAutomaton) {
-                    automaton_state = kernel.transition(parent_state, M);
-                    if (automaton_state == Automaton::kPruned) return false;
-                }
-                constexpr int from = Moves::kShape.target(Blank, M);
-                constexpr CellSet farther = Moves::kShape.farther(from, Blank);
+                                        int limit, const std::int32_t* transitions) {
+            if constexpr (Moves::template kLegal<M>) {
+                const std::int32_t automaton_state = transitions[M];
+                if (automaton_state == Automaton::kPruned) return false;
+                constexpr int from = Moves::template kFrom<M>;
+                constexpr CellSet farther = Moves::template kFarther<M>;
                 const std::uint64_t tile = board >> (4 * from) & 15;
                 limit -= static_cast<int>(farther >> tile & 1);
                 word = kernel.view_.moved(word, M, tile);
@@ -150,23 +145,19 @@ class WordKernel : public NodeTally {
                 if (kernel.reflected_ && kernel.reflected_view_.sum(reflected_word) > limit) return false;
                 // The blank's four bits are zero.
                 board ^= tile << (4 * from) ^ tile << (4 * Blank);
-                return Expand<from, M>::run(kernel, board, word, reflected_word, limit, automaton_state) &&
-                       kernel.unwind(M, children_from<M + 1>(kernel, parent_state));
+                return Expand<from, kNoMove>::run(kernel, board, word, reflected_word, limit, automaton_state) &&
+                       kernel.unwind(M, Moves::template children_from<M + 1>(transitions));
             }
             return false;
         }
     };
-
-    std::int32_t transition(std::int32_t state, int move) const {
-        return transitions_[static_cast<std::size_t>(state) * kMoves + static_cast<std::size_t>(move)];
-    }
 
     const Heuristic& heuristic_;
     View view_;
     View reflected_view_;
     bool reflected_;
     std::uint64_t goal_word_ = 0;
-    const std::int32_t* transitions_;
+    const std::int32_t* next_state_;
 };
 
 }  // namespace taquin::optimal

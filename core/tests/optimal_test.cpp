@@ -133,7 +133,8 @@ void check_table(const Shape& shape, int blank_goal, const std::vector<int>& til
         for (std::size_t slot = 0; slot < cells.size(); ++slot) manhattan += shape.distance(pattern.tiles[slot], cells[slot]);
         const auto wanted = static_cast<unsigned>(std::min((depth - manhattan) / 2, kMaxDifference));
         nonzero_wanted += wanted != 0 ? 1 : 0;
-        check(read_entry(table.data(), entry_index(pattern, std::vector<std::uint8_t>(cells.begin(), cells.end()))) == wanted, "an entry of a " + name(shape) + " table");
+        const std::vector<std::uint8_t> placement(cells.begin(), cells.end());
+        check(read_entry(table.data(), entry_index(pattern, placement)) == wanted, "an entry of a " + name(shape) + " table");
     }
     std::size_t nonzero = 0;
     for (std::uint64_t i = 0; i < pattern.entries(); ++i) nonzero += read_entry(table.data(), i) != 0 ? 1 : 0;
@@ -179,7 +180,7 @@ std::uint64_t plain_iteration(const Heuristic& heuristic, const Automaton* autom
     std::uint64_t nodes = 0;
     for (int move = 0; move < kMoves; ++move) {
         if (!heuristic.shape().can_move(node.blank, move)) continue;
-        if (node.previous() != kNoMove && move == opposite(node.previous())) continue;
+        if (!node.path.empty() && move == opposite(node.path.back())) continue;
         Root child = node;
         if (automaton != nullptr) child.automaton_state = automaton->next(node.automaton_state, move);
         if (child.automaton_state == Automaton::kPruned) continue;
@@ -376,7 +377,7 @@ void test_iterations(const Shape& shape, int blank_goal, const Partition& partit
         int bound = solver.heuristic().estimate(root.home);
         for (int i = 0; i < max_bounds; ++i, bound += 2) {
             SearchControl whole_control;
-            const RootsResult whole = search_roots(solver.heuristic(), used, {&root, 1}, bound, whole_control);
+            const RootsResult whole = search_roots(solver.heuristic(), solver.automaton(), {&root, 1}, bound, whole_control);
             if (whole.solution) break;
             check(whole.exhausted && whole.nodes == plain_iteration(solver.heuristic(), used, root, bound),
                   "an iteration on " + name(shape) + " has the textbook's nodes");
@@ -384,9 +385,9 @@ void test_iterations(const Shape& shape, int blank_goal, const Partition& partit
             for (const std::size_t wanted : {std::size_t{10}, std::size_t{300}})
                 for (const int threads : {1, 2}) {
                     SearchControl control;
-                    const RootList list = split_roots(solver.heuristic(), used, root, bound, wanted);
+                    const RootList list = split_roots(solver.heuristic(), solver.automaton(), root, bound, wanted);
                     std::uint64_t sum = list.nodes;
-                    const RootsResult split = search_roots(solver.heuristic(), used, list.roots, bound, control, threads,
+                    const RootsResult split = search_roots(solver.heuristic(), solver.automaton(), list.roots, bound, control, threads,
                                                            [&](std::size_t, std::uint64_t nodes) { sum += nodes; });
                     check(split.exhausted && list.nodes + split.nodes == whole.nodes && sum == whole.nodes,
                           "an iteration on " + name(shape) + " has the same nodes however it is cut");
@@ -584,7 +585,8 @@ void run_solve(const Shape& shape, const GroupSizes& sizes, const Options& optio
         if (options.print_iterations) {
             for (const Iteration& iteration : result.iterations)
                 std::printf("  bound %d: %llu nodes\n", iteration.bound, static_cast<unsigned long long>(iteration.nodes));
-            std::printf("board %ld: %zu moves, %llu nodes, %.3f s CPU\n", boards, result.solution->size(), static_cast<unsigned long long>(result.nodes), spent);
+            std::printf("board %ld: %zu moves, %llu nodes, %.3f s CPU\n", boards, result.solution->size(),
+                        static_cast<unsigned long long>(result.nodes), spent);
             std::fflush(stdout);
         }
     }

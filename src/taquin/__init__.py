@@ -7,14 +7,17 @@
 (4, 'optimal')
 """
 
-from taquin.board import Board, Move
-from taquin.errors import InputError, TaquinError
-from taquin.method import parse_method
-from taquin.notation import format_board, format_moves, parse_board, parse_goal, parse_moves
-from taquin.problem import Method
-from taquin.solution import Expansion, Limits, Observer, Progress, Solution, Stats, Status
-from taquin.solvability import Solvability, check_solvable
-from taquin.solver import compare, solve
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from taquin.board import Board, Move
+    from taquin.errors import InputError, TaquinError
+    from taquin.method import parse_method
+    from taquin.notation import format_board, format_moves, parse_board, parse_goal, parse_moves
+    from taquin.problem import Method
+    from taquin.solution import Expansion, Limits, Observer, Progress, Solution, Stats, Status
+    from taquin.solvability import Solvability, check_solvable
+    from taquin.solver import compare, solve
 
 __version__ = "0.1.0"
 
@@ -42,3 +45,30 @@ __all__ = [
     "parse_moves",
     "solve",
 ]
+
+_HOMES = {
+    "board": ("Board", "Move"),
+    "errors": ("InputError", "TaquinError"),
+    "method": ("parse_method",),
+    "notation": ("format_board", "format_moves", "parse_board", "parse_goal", "parse_moves"),
+    "problem": ("Method",),
+    "solution": ("Expansion", "Limits", "Observer", "Progress", "Solution", "Stats", "Status"),
+    "solvability": ("Solvability", "check_solvable"),
+    "solver": ("compare", "solve"),
+}
+"""Where each name lives; it is fetched when first used, so that commands which need little start quickly."""
+
+if not TYPE_CHECKING:  # a type checker shall know the names above, and no others
+
+    def __getattr__(name: str) -> Any:
+        """Import a public name."""
+        from importlib import import_module
+
+        home = next((module for module, names in _HOMES.items() if name in names), None)
+        if home is None:
+            raise AttributeError(f"module 'taquin' has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f"taquin.{home}"), name)
+        return value
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -1,7 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Run the command line as `python -m taquin`."""
+"""Run the command line, also as `python -m taquin`."""
 
-from taquin.cli import main
+import sys
+
+
+def run() -> None:
+    """Start the command line; Ctrl-C while it is still being imported ends as quietly as later."""
+    try:
+        from taquin.cli import main
+    except KeyboardInterrupt:
+        sys.exit(130)
+    main(prog_name="taquin")
+
 
 if __name__ == "__main__":
-    main(prog_name="taquin")
+    run()

@@ -47,6 +47,20 @@ def build_pattern(
 ) -> bytearray | None: ...
 def build_automaton(rows: int, cols: int, length: int) -> bytes: ...
 
+def solve_anytime(
+    rows: int,
+    cols: int,
+    start: Sequence[int],
+    goal: Sequence[int],
+    seconds: float | None,
+    work: int | None,
+    threads: int,
+    seed: int,
+    enough: int,
+    improved: Callable[[int, float], None],
+    poll: Callable[[], bool],
+) -> tuple[bytes, int, int, bool]: ...
+
 class PatternDatabases:
     def __init__(
         self, rows: int, cols: int, goal: Sequence[int], groups: Sequence[Sequence[int]], tables: Sequence[Buffer]

@@ -32,6 +32,8 @@ class Move(enum.Enum):
     RIGHT = "R"
     DOWN = "D"
 
+    __hash__ = object.__hash__  # members are singletons; the hash of Enum is slow
+
     def __repr__(self) -> str:
         return f"Move.{self.name}"
 
@@ -68,6 +70,12 @@ def blank_steps(rows: int, cols: int, order: tuple[Move, ...] = DEFAULT_ORDER) -
                 yield move, cell + down * cols + right
 
     return tuple(tuple(reach(cell)) for cell in range(rows * cols))
+
+
+@lru_cache(maxsize=64)
+def blank_targets(rows: int, cols: int) -> tuple[dict[Move, int], ...]:
+    """For every cell, where each move takes a blank that stands there."""
+    return tuple(map(dict, blank_steps(rows, cols)))
 
 
 def check_shape(rows: int, cols: int) -> None:
@@ -205,13 +213,12 @@ class Board:
         """Return the board after the given moves; a move off the board raises `MoveError`."""
         tiles = list(self.tiles)
         blank = self.blank
+        targets = blank_targets(self.rows, self.cols)
         for number, move in enumerate(moves, start=1):
-            row, col = divmod(blank, self.cols)
-            row, col = row + move.step[0], col + move.step[1]
-            if not (0 <= row < self.rows and 0 <= col < self.cols):
+            cell = targets[blank].get(move)
+            if cell is None:
                 where = f"row {blank // self.cols + 1}, column {blank % self.cols + 1}"
                 raise MoveError(f"move {number} ({move.name}) takes the blank off the board from {where}")
-            cell = row * self.cols + col
             tiles[blank], tiles[cell] = tiles[cell], 0
             blank = cell
         return Board._trusted(self.rows, self.cols, tuple(tiles))

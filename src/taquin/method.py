@@ -14,9 +14,11 @@ from taquin.heuristics import Heuristic, parse_heuristic
 from taquin.problem import Method
 from taquin.search import ALIASES, SEARCHES
 
+QUALITIES: Final = ("fast", "good", "best")
+"""How much time `anytime` takes by itself."""
 DEFAULT_HEURISTIC: Final = "manhattan"
 """The heuristic of an informed search that names none."""
-_WEIGHT: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{0,9})?|[0-9]{1,9}\s*/\s*[0-9]{1,9}")
+_WEIGHT: Final = re.compile(r"-?[0-9]{1,9}(\.[0-9]{0,17}|/[0-9]{1,9})?")
 """No exponents: a fraction would write out every digit of 1e999999999."""
 
 
@@ -28,6 +30,7 @@ def parse_method(
     beam_width: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    quality: str | None = None,
     automaton: bool = True,
     checkpoint: str | Path | None = None,
     allow_custom: bool = True,
@@ -55,6 +58,7 @@ def parse_method(
         beam_width=Method.beam_width if beam_width is None else _check_beam_width(beam_width),
         seed=Method.seed if seed is None else seed,
         threads=None if threads is None else _check_threads(threads),
+        quality=Method.quality if quality is None else _check_quality(quality),
         automaton=automaton,
         checkpoint=None if checkpoint is None else Path(checkpoint),
     )
@@ -88,16 +92,21 @@ def parse_order(text: str) -> tuple[Move, ...]:
 
 def parse_weight(value: str | int | float | Fraction) -> Fraction:
     """Read a weight from 1 to 1000 as an exact fraction; 1.5 and 3/2 are the same."""
-    text = str(value).strip()
-    try:
-        weight = Fraction(text.replace(" ", "")) if _WEIGHT.fullmatch(text) else None
-    except ZeroDivisionError:
-        weight = None
-    if weight is None:
+    if isinstance(value, str | float) and not _WEIGHT.fullmatch(str(value).strip()):
         raise MethodError(f"expected a weight such as 1.5 or 3/2, got {quote(value)}")
+    try:
+        weight = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+    except ZeroDivisionError:
+        raise MethodError(f"expected a weight such as 1.5 or 3/2, got {quote(value)}") from None
     if not 1 <= weight <= 1000 or weight.denominator > 1000:
         raise MethodError(f"expected a weight from 1 to 1000 with at most three decimals, got {quote(value)}")
     return weight
+
+
+def _check_quality(quality: str) -> str:
+    if quality not in QUALITIES:
+        raise MethodError(unknown_name("quality", quality, QUALITIES))
+    return quality
 
 
 def _check_threads(threads: int) -> int:

@@ -25,9 +25,11 @@ class Method:
     beam_width: int = 100
     """Boards that `beam` keeps per layer."""
     seed: int = 0
-    """Seed of the restarts of `hill`."""
+    """Seed of the restarts of `hill`, and of `anytime`."""
     threads: int | None = None
-    """Threads of `optimal`, None for all cores."""
+    """Threads of `optimal` and `anytime`, None for all cores."""
+    quality: str = "good"
+    """How long `anytime` goes on without a time limit: fast, good or best."""
     automaton: bool = True
     """Whether `optimal` prunes duplicate move words."""
     checkpoint: Path | None = None
@@ -47,6 +49,8 @@ class Method:
             options["seed"] = self.seed
         if self.algorithm == "optimal":
             options = {"automaton": self.automaton}
+        if self.algorithm == "anytime":
+            options = {"quality": self.quality, "seed": self.seed}
         return options
 
 

@@ -38,3 +38,8 @@ def local_optimum(climbs: int) -> str:
 def within_weight(weight: Fraction) -> str:
     """Say how far a weighted search may be from the shortest path."""
     return f"at most {float(weight):g} times the shortest"
+
+
+def within_ratio(cost: int, lower_bound: int) -> str:
+    """Say how far a path may be from the shortest, by a proven bound."""
+    return f"at most {cost / lower_bound:.2f} times the shortest: {cost} moves found, {lower_bound} proven necessary"

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Protocol
 
 from taquin.board import Board, Move
-from taquin.errors import MoveError, VerificationError
+from taquin.errors import InputError, MoveError, VerificationError, quote
 
 
 class Status(enum.Enum):
@@ -44,6 +44,14 @@ class Limits:
     """Bytes that the search itself allocates."""
     depth: int | None = None
     """Nodes this deep are not expanded."""
+
+    def __post_init__(self) -> None:
+        if self.time is not None and not self.time >= 0:  # not a number is refused too
+            raise InputError(f"expected a time limit of 0 seconds or more, got {quote(self.time)}")
+        for name in ("nodes", "memory", "depth"):
+            limit = getattr(self, name)
+            if limit is not None and (not isinstance(limit, int) or limit < 0):
+                raise InputError(f"expected a whole number from 0 on as limit of {name}, got {quote(limit)}")
 
 
 @dataclass

@@ -5,17 +5,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any, Final
 
 from taquin.board import Board
 from taquin.engines import choose_engine
+from taquin.engines.base import Engine
 from taquin.method import parse_method
 from taquin.notation import parse_board, parse_goal
 from taquin.problem import Method, Problem
 from taquin.solution import Limits, Observer, SilentObserver, Solution, Stats, Status
-from taquin.solvability import check_solvable
+from taquin.solvability import check_solvable, is_solvable
 
+NO_LIMITS: Final = Limits()
 OPTIMAL_CELLS: Final = 16
 """Boards up to this size are solved optimally by default."""
 
@@ -25,7 +26,7 @@ def solve(
     goal: Board | str = "last",
     method: Method | str | None = None,
     *,
-    engine: str = "auto",
+    engine: str | Engine = "auto",
     limits: Limits | None = None,
     observer: Observer | None = None,
 ) -> Solution:
@@ -40,7 +41,7 @@ def solve(
     begin = time.perf_counter()
     start = parse_board(start) if isinstance(start, str) else start
     goal = parse_goal(goal, start.rows, start.cols) if isinstance(goal, str) else goal
-    limits = limits or Limits()
+    limits = limits or NO_LIMITS
     if method is None:
         method = default_method(start)
     elif isinstance(method, str):
@@ -48,10 +49,10 @@ def solve(
     problem = Problem(start, goal, method)
     chosen = choose_engine(engine, problem)
     options = used_options(method, limits)
-    verdict = check_solvable(start, goal)
-    if not verdict.solvable:
+    if not is_solvable(start, goal):
+        reason = check_solvable(start, goal).reason
         stats = Stats(iterations=0, elapsed=time.perf_counter() - begin)
-        return Solution(Status.UNSOLVABLE, start, goal, None, 0, verdict.reason, stats, str(method), chosen.name, options)
+        return Solution(Status.UNSOLVABLE, start, goal, None, 0, reason, stats, str(method), chosen.name, options)
     outcome = chosen.solve(problem, limits, observer or SilentObserver())
     return Solution(
         outcome.status,
@@ -70,14 +71,14 @@ def solve(
 
 def used_options(method: Method, limits: Limits) -> dict[str, Any]:
     """Return the options that a solution carries: those of its method, and the limits that were set."""
-    return method.options() | {f"max_{key}": value for key, value in asdict(limits).items() if value is not None}
+    return method.options() | {f"max_{key}": value for key, value in vars(limits).items() if value is not None}
 
 
 def default_method(start: Board) -> Method:
     """Choose a method for a board: a shortest path where that is feasible, else a quick good one."""
     if len(start.tiles) <= OPTIMAL_CELLS:
         return parse_method("optimal")
-    return parse_method("beam@linear-conflict", beam_width=1000)
+    return parse_method("anytime")
 
 
 def compare(
@@ -85,7 +86,7 @@ def compare(
     methods: Iterable[Method | str],
     goal: Board | str = "last",
     *,
-    engine: str = "auto",
+    engine: str | Engine = "auto",
     limits: Limits | None = None,
     observer: Observer | None = None,
 ) -> list[Solution]:

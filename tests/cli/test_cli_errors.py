@@ -43,7 +43,7 @@ def test_bad_boards(run: Run, command: str, case: str) -> None:
     ("args", "expected"),
     [
         (("-a", "asta"), "did you mean 'astar'?"),
-        (("-m", "xyzzy@manhattan"), "choose one of: optimal, bfs, dfs"),
+        (("-m", "xyzzy@manhattan"), "choose one of: optimal, anytime, bfs"),
         (("-H", "manhatan"), "did you mean 'manhattan'?"),
         (("-m", "bfs@manhattan"), "bfs takes no heuristic"),
         (("-m", "bfs", "-a", "dfs"), "--method, or --algorithm and --heuristic"),

@@ -276,10 +276,10 @@ def test_bad_board(text: str, size: str | None, message: str) -> None:
     ],
 )
 def test_huge_text_is_refused_quickly_and_briefly(text: str, message: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     with pytest.raises(InputError) as caught:
         parse_board(text)
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 5
     assert message in str(caught.value)
     assert len(str(caught.value)) < 250
 

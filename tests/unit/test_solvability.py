@@ -8,7 +8,7 @@ import pytest
 from taquin.board import GOALS, Board, Move
 from taquin.errors import BoardError
 from taquin.notation import parse_board
-from taquin.solvability import LISTED_INVERSIONS, check_solvable
+from taquin.solvability import LISTED_INVERSIONS, check_solvable, is_solvable
 
 
 def reachable(goal: Board) -> set[Board]:
@@ -33,7 +33,7 @@ def test_every_permutation_against_reachability(goal: Board) -> None:
     found = reachable(goal)
     for tiles in itertools.permutations(range(len(goal.tiles))):
         board = Board.from_tiles(goal.rows, goal.cols, tiles)
-        assert check_solvable(board, goal).solvable == (board in found)
+        assert check_solvable(board, goal).solvable == is_solvable(board, goal) == (board in found)
 
 
 @pytest.mark.parametrize(
@@ -87,6 +87,6 @@ def test_shapes_must_match() -> None:
 @pytest.mark.parametrize("moves", [0, 2])
 def test_the_largest_board_is_checked_at_once(moves: int) -> None:
     goal = Board.goal(128, 128)
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert check_solvable(goal.apply(*[Move.UP] * moves), goal).solvable
-    assert time.perf_counter() - begin < 1
+    assert time.process_time() - begin < 1

@@ -21,6 +21,11 @@ COMMANDS: Final = {
     "generate": "Make random solvable boards.",
     "list": "List algorithms, heuristics, sets and engines.",
     "menu": "Answer a few questions and see a board solved.",
+    "render": "Draw a board or a solution as SVG, PNG or GIF.",
+    "lab": "Run experiments, report on them, compare them.",
+    "heuristic": "Check a heuristic against the truth, or plot it.",
+    "explore": "Count all boards of a small size by depth.",
+    "bench": "Measure the native searches and check their node counts.",
     "tables": "Look after the tables that searches use.",
     "web": "Play, solve, watch and race in a browser.",
 }
@@ -59,8 +64,17 @@ class LazyGroup(click.Group):
         run = partial(super().main, *args, standalone_mode=False, **extra)
         return sys.exit(guard(run)) if standalone_mode else run()
 
+    # A closed pipe is ours to report, because click would end with the code of an internal error.
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the options; --help and --version print here."""
+        try:
+            return super().make_context(*args, **extra)
+        except BrokenPipeError as error:
+            raise ClosedPipeError from error
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a closed pipe is ours to report, because click would end with the code of an internal error."""
+        """Run the command."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError as error:

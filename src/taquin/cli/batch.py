@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -22,6 +21,7 @@ from taquin.cli.options import (
     LimitValues,
     Shape,
     choice_options,
+    cluster_option,
     complete,
     limit_options,
     set_names,
@@ -30,12 +30,16 @@ from taquin.cli.options import (
 from taquin.cli.reading import MAX_BYTES, decode, read_lines
 from taquin.cli.rows import Row, Rows, row_key
 from taquin.cli.watch import Watch
+from taquin.cores import usable_cores
 from taquin.errors import BoardError, InputError
 from taquin.notation import board_from_json, board_to_json
 from taquin.problem import Method
 from taquin.render.text import format_seconds
 from taquin.solution import Limits, Status
 from taquin.solver import solve, used_options
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 SHOWN_INPUT: Final = 200
 """Characters of a bad line that its error object repeats."""
@@ -84,6 +88,7 @@ class Item:
 @limit_options
 @click.option("--steps", is_flag=True, help="Add every board on the way as path.")
 @click.option("--output", metavar="FILE", help="Write the rows to a file instead of standard output.")
+@cluster_option
 @click.option("--resume", is_flag=True, help="Go on in the output file: what it answers already is not solved again.")
 def batch_command(
     path: str | None,
@@ -93,6 +98,7 @@ def batch_command(
     limit_values: LimitValues,
     steps: bool,
     output: str | None,
+    cluster: str | None,
     resume: bool,
 ) -> int:
     """Solve the boards of FILE, one a line, or of a named set; - reads standard input."""
@@ -103,7 +109,12 @@ def batch_command(
     rows = Rows(output, resume)
     batch = Batch(choice, limit_values.limits(), steps, rows)
     try:
-        return batch.run(items)
+        if cluster is None:
+            return batch.run(items)
+        from taquin.engines.cluster.connect import connect
+
+        with connect(cluster) as client:
+            return batch.run_on_cluster(client, items)
     finally:
         rows.close()
 
@@ -122,7 +133,7 @@ class Batch:
         self.counts: Counter[str] = Counter()
         self.kept = 0
         self.watch = Watch()
-        self._workers = choice.threads or _cores()
+        self._workers = choice.threads or usable_cores()
         self._pool = ThreadPoolExecutor(self._workers)
         self._room = threading.Semaphore(4 * self._workers)
         self._lock = threading.Lock()
@@ -140,7 +151,7 @@ class Batch:
                 with self.watch:
                     self.watch.label = f"[{index}]"
                     future = self._answer(index, item)
-                futures = [*(old for old in futures if not old.done()), *([future] if future else [])]
+                futures = _unfinished([*futures, future] if future else futures)
                 if self.watch.interrupted:
                     break
             with self.watch:
@@ -150,20 +161,51 @@ class Batch:
         finally:
             interrupted = self.watch.interrupted
             self._pool.shutdown(cancel_futures=interrupted)
-        for future in futures:
-            if future.done() and not future.cancelled():
-                future.result()  # an internal error in a thread is one here
+        _unfinished(futures)
         click.echo(self._summary(time.perf_counter() - begin, interrupted), err=True)
         return INTERRUPTED if interrupted else self._exit_code()
 
-    def _answer(self, index: int, item: Item) -> Future[None] | None:
-        """Find the item's row, in a thread if it is for `optimal`; an earlier run may have it."""
+    def run_on_cluster(self, client: Client, items: Iterator[Item]) -> int:
+        """Answer the items on the workers of a client; rows, order and exit code are those of a local run."""
+        from taquin.engines.cluster.stream import BoardStream
+
+        begin = time.perf_counter()
+        asked: dict[int, Item] = {}
+
+        def questions() -> Iterator[tuple[int, Board, Board, Method]]:
+            for index, item in enumerate(items, start=1):
+                method = self._to_solve(index, item)
+                if method is not None and item.start is not None and item.goal is not None:
+                    asked[index] = item
+                    yield index, item.start, item.goal, replace(method, threads=1)
+
+        with self.watch:
+            stream = BoardStream(client, self.limits, self.choice.engine, self.steps, self.watch.cancelled)
+            for index, row in stream.solve(questions()):
+                item = asked.pop(index)
+                if "error" in row:
+                    self._fail(index, item, row["error"])
+                elif row["status"] != Status.CANCELLED.value:
+                    self._finish(index, {"index": index, **item.facts, **row})
+        interrupted = self.watch.interrupted
+        click.echo(self._summary(time.perf_counter() - begin, interrupted), err=True)
+        return INTERRUPTED if interrupted else self._exit_code()
+
+    def _to_solve(self, index: int, item: Item) -> Method | None:
+        """Return the method for an item, None when it is bad or an earlier run has answered it."""
         if item.start is None or item.goal is None:
             self._fail(index, item, item.error)
             return None
         method = self.choice.method_for(item.start)
         if self._keep(self._key(method, item.start, item.goal), self._named_engine()):
             self._finish(index, None)
+            return None
+        return method
+
+    def _answer(self, index: int, item: Item) -> Future[None] | None:
+        """Find the item's row, in a thread if it is for `optimal`; an earlier run may have it."""
+        method = self._to_solve(index, item)
+        if method is None:
             return None
         if method.algorithm != "optimal":
             self._solve(index, item, method)
@@ -209,12 +251,13 @@ class Batch:
         self._finish(index, None if self._keep(row_key(row)) else row)
 
     def _keep(self, key: str, engine: str | None = None) -> bool:
-        row = self.rows.take(key, engine)
-        if row is None:
-            return False
-        self.kept += 1
-        self._count(row)
-        return True
+        with self._lock:
+            row = self.rows.take(key, engine)
+            if row is None:
+                return False
+            self.kept += 1
+            self._count(row)
+            return True
 
     def _finish(self, index: int, row: Row | None) -> None:
         """Write every row whose turn has come; None is the place of one that an earlier run wrote."""
@@ -245,8 +288,12 @@ class Batch:
         return f"{'Interrupted after ' if interrupted else ''}{text}{kept}, {format_seconds(seconds)}{hint}"
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def _unfinished(futures: list[Future[None]]) -> list[Future[None]]:
+    """Return what still runs; what went wrong in a thread, such as a closed pipe, goes wrong here."""
+    for future in futures:
+        if future.done() and not future.cancelled():
+            future.result()
+    return [future for future in futures if not future.done()]
 
 
 def _set_items(name: str, shape: Shape) -> Iterator[Item]:

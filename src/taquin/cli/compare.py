@@ -26,9 +26,10 @@ from taquin.cli.options import (
     tuning_options,
 )
 from taquin.cli.watch import Watch
+from taquin.engines import choose_engine
 from taquin.errors import InputError
 from taquin.method import parse_method
-from taquin.problem import Method
+from taquin.problem import Method, Problem
 from taquin.render.text import UNSOLVABLE, format_seconds
 from taquin.solution import Limits, Solution, Status
 from taquin.solver import solve
@@ -102,6 +103,8 @@ def _run(start: Board, goal: Board, methods: list[Method], engine: str, limits: 
     """Solve with each method in turn; Ctrl-C ends the running one and leaves out the rest."""
     if limits == Limits():
         limits = Limits(time=DEFAULT_TIME)
+    for method in methods:
+        _check(Problem(start, goal, method), engine)
     solutions = []
     with Watch() as watch:
         for number, method in enumerate(methods, start=1):
@@ -110,6 +113,13 @@ def _run(start: Board, goal: Board, methods: list[Method], engine: str, limits: 
             if watch.interrupted:
                 break
     return solutions
+
+
+def _check(problem: Problem, engine: str) -> None:
+    """Raise `InputError` for a method that cannot run, before others have run in vain."""
+    if problem.method.heuristic is not None:
+        problem.method.heuristic.check_shape(*problem.start.shape)
+    choose_engine(engine, problem)
 
 
 def _print_csv(solutions: list[Solution]) -> None:

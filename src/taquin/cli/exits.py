@@ -49,6 +49,7 @@ def gravest(codes: Iterable[int]) -> int:
 
 def guard(run: Callable[[], Any]) -> int:
     """Run a command and return its exit code; errors become one sentence on stderr, never a traceback."""
+    _open_streams()
     try:
         code = run()
         sys.stdout.flush()
@@ -75,6 +76,13 @@ def guard(run: Callable[[], Any]) -> int:
         what = quote(str(error), 200)
         return _fail(f"internal error, please report it (TAQUIN_DEBUG=1 shows more): {type(error).__name__} {what}", INTERNAL)
     return code if isinstance(code, int) else OK
+
+
+def _open_streams() -> None:
+    """Put the null device in place of a standard stream that the caller has closed, where Python has None."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - lives as long as we do
 
 
 def _fail(message: str, code: int) -> int:

@@ -207,13 +207,14 @@ class Tuning:
     beam_width: int | None = None
     seed: int | None = None
     threads: int | None = None
+    quality: str | None = None
     automaton: bool = True
     checkpoint: str | None = None
     engine: str = "auto"
 
     def apply(self, method: Method) -> Method:
         """Set the options that were given on a method; each search uses those that concern it."""
-        names = ("order", "weight", "beam_width", "seed", "threads", "automaton")
+        names = ("order", "weight", "beam_width", "seed", "threads", "quality", "automaton")
         given = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
         checkpoint = None if self.checkpoint is None else Path(self.checkpoint)
         return dataclasses.replace(method, **given, checkpoint=checkpoint)
@@ -226,11 +227,14 @@ class Choice(Tuning):
     algorithm: str | None = None
     heuristic: str | None = None
     method: str | None = None
+    optimal: bool = False
 
     def check(self) -> None:
         """Raise `MethodError` or `EngineError` for a wrong name before any board is read."""
         if self.method is not None and (self.algorithm is not None or self.heuristic is not None):
             raise MethodError("give --method, or --algorithm and --heuristic, not both")
+        if self.optimal and (self.method or self.algorithm or self.heuristic):
+            raise MethodError("give --optimal, or name a method, not both")
         check_engine(self.engine)
         self.method_for(Board.goal(3, 3))
 
@@ -241,6 +245,8 @@ class Choice(Tuning):
     def _named(self) -> Method | None:
         from taquin.method import parse_method
 
+        if self.optimal:
+            return parse_method("optimal")
         if self.method is not None:
             return parse_method(self.method)
         if self.algorithm is None:
@@ -307,7 +313,14 @@ _tuning: tuple[Callable[[Any], Any], ...] = (
         "--beam-width", type=whole_number(1, 10_000_000), metavar="N", help="Boards that beam keeps per layer (default: 100)."
     ),
     click.option("--seed", type=whole_number(0), metavar="N", help="Seed of hill's restarts (default: 0)."),
-    click.option("--threads", type=whole_number(1, 1024), metavar="N", help="Threads of optimal (default: all cores)."),
+    click.option(
+        "--threads", type=whole_number(1, 1024), metavar="N", help="Threads of optimal and anytime (default: all cores)."
+    ),
+    click.option(
+        "--quality",
+        type=click.Choice(["fast", "good", "best"]),
+        help="How long anytime goes on by itself (default: good).",
+    ),
     click.option("--automaton/--no-automaton", default=True, help="Whether optimal prunes duplicate move words (default: yes)."),
     click.option("--checkpoint", metavar="FILE", help="Where optimal writes finished work down, and goes on from after a stop."),
     click.option("--engine", default="auto", metavar="NAME", shell_complete=complete(engine_names), help="Engine to run on."),
@@ -334,6 +347,7 @@ choice_options = packed(
         shell_complete=complete(method_names),
         help="Both in one word, such as astar@manhattan.",
     ),
+    click.option("--optimal", is_flag=True, help="Insist on a proven shortest path, whatever it takes."),
     *_tuning,
 )
 """The method, its options and the engine, as `choice`."""
@@ -366,3 +380,8 @@ limit_options = packed(
 """The limits, as `limit_values`."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+cluster_option = click.option(
+    "--cluster", metavar="WHERE", help="Run on a Dask cluster: local[:N], tcp://host:port, or a scheduler file."
+)
+"""--cluster, as a text."""

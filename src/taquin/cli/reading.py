@@ -13,6 +13,8 @@ from taquin.errors import BoardError, quote
 
 MAX_BYTES: Final = 1_000_000
 """A 128x128 board written as JSON takes a tenth of this."""
+MAX_SKIPPED: Final = 100 * MAX_BYTES
+"""A line that goes on longer is no bad board between good ones: it may never end."""
 
 
 @contextlib.contextmanager
@@ -51,12 +53,20 @@ def read_lines(path: str) -> Iterator[bytes]:
     with open_bytes(path) as stream:
         try:
             while line := stream.readline(MAX_BYTES + 1):
-                rest = line
-                while len(rest) > MAX_BYTES and not rest.endswith(b"\n"):
-                    rest = stream.readline(MAX_BYTES + 1)
+                if len(line) > MAX_BYTES and not line.endswith(b"\n"):
+                    _skip_line(stream, "standard input" if path == "-" else quote(path, 200))
                 yield line
         except OSError as error:
             raise BoardError(f"cannot read {quote(path, 200)}: {_why(error)}") from None
+
+
+def _skip_line(stream: BinaryIO, name: str) -> None:
+    """Read on to the end of a line; `BoardError` if there is none in sight."""
+    skipped = 0
+    while (rest := stream.readline(MAX_BYTES)) and not rest.endswith(b"\n"):
+        skipped += len(rest)
+        if skipped > MAX_SKIPPED:
+            raise BoardError(f"{name} has a line of more than {MAX_SKIPPED:,} bytes; expected one board a line")
 
 
 def decode(data: bytes, name: str) -> str:

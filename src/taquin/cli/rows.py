@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
 from collections import defaultdict
-from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from taquin.errors import InputError, quote
@@ -35,8 +35,9 @@ class Rows:
         if path is not None:
             self._file = _open(path, resume)
             try:
-                self._load(self._file, path)
-            except InputError:
+                if resume:
+                    self._load(self._file, path)
+            except BaseException:
                 self.close()
                 raise
 
@@ -81,24 +82,28 @@ class Rows:
 
 
 def _open(path: str, resume: bool) -> BinaryIO:
-    """Open the file to read and go on writing; one that holds rows is never overwritten."""
+    """Open the file to go on writing; one that holds rows is never overwritten."""
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-        if not resume and Path(path).stat().st_size:
-            os.close(descriptor)
-            raise InputError(f"{quote(path, 200)} exists already; add --resume to go on with it, or choose another --output")
-        return os.fdopen(descriptor, "r+b")
     except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
         raise InputError(f"cannot write {quote(path, 200)}: {getattr(error, 'strerror', None) or error}") from None
+    status = os.fstat(descriptor)
+    problem = ""
+    if resume and not stat.S_ISREG(status.st_mode):
+        problem = "is a device or a pipe; --resume needs a file, which can be read again"
+    elif not resume and status.st_size:
+        problem = "exists already; add --resume to go on with it, or choose another --output"
+    if problem:
+        os.close(descriptor)
+        raise InputError(f"{quote(path, 200)} {problem}")
+    return os.fdopen(descriptor, "r+b" if resume else "wb")
 
 
 def _read_row(line: bytes) -> Row | None:
     """Return the row on a line, None if it is not a whole one."""
     try:
         row = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return row if isinstance(row, dict) and "index" in row else None
 

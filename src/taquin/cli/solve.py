@@ -3,14 +3,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator
 
 import click
 
 from taquin.cli.exits import BY_STATUS
-from taquin.cli.options import Choice, LimitValues, Question, choice_options, json_option, limit_options, question_options
+from taquin.cli.options import (
+    Choice,
+    LimitValues,
+    Question,
+    choice_options,
+    cluster_option,
+    json_option,
+    limit_options,
+    question_options,
+)
 from taquin.cli.watch import Watch
+from taquin.engines.base import Engine
 from taquin.render.text import sheet_lines, solution_lines
 from taquin.solution import Solution
 from taquin.solver import solve
@@ -48,6 +59,7 @@ Examples:
     default="text",
     help="Output: text (default), sheet as in the assignment, or json.",
 )
+@cluster_option
 @json_option
 def solve_command(
     question: Question,
@@ -56,6 +68,7 @@ def solve_command(
     steps: bool,
     notation: str,
     style: str,
+    cluster: str | None,
     as_json: bool,
 ) -> int:
     """Solve BOARD and print its moves and what the search cost."""
@@ -63,11 +76,24 @@ def solve_command(
     start, goal = question.boards()
     # The sheet is about A* and its node counts; without it the board is answered by the fastest means.
     method = choice.method_for(start, default="astar" if style == "sheet" else None)
-    with Watch(str(method)) as watch:
-        solution = solve(start, goal, method, engine=choice.engine, limits=limit_values.limits(), observer=watch)
+    with _engine(choice.engine, cluster) as engine, Watch(str(method)) as watch:
+        solution = solve(start, goal, method, engine=engine, limits=limit_values.limits(), observer=watch)
     for line in _answer(solution, "json" if as_json else style, steps, notation):
         click.echo(line)
     return BY_STATUS[solution.status.value]
+
+
+@contextlib.contextmanager
+def _engine(name: str, cluster: str | None) -> Iterator[str | Engine]:
+    """Yield the engine to run on: the named one, or a cluster."""
+    if cluster is None:
+        yield name
+        return
+    from taquin.engines.cluster.connect import connect
+    from taquin.engines.cluster.engine import ClusterEngine
+
+    with connect(cluster) as client:
+        yield ClusterEngine(client)
 
 
 def _answer(solution: Solution, style: str, steps: bool, notation: str) -> Iterator[str]:

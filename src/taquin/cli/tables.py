@@ -69,7 +69,8 @@ def list_command() -> int:
 @click.option("--threads", type=whole_number(1, 1024), metavar="N", help="Threads (default: all cores).")
 def build_command(size: tuple[int, int], heuristic: str | None, goal: str, threads: int | None) -> int:
     """Build the pattern databases and the move automaton for boards of SIZE."""
-    from taquin.engines.optimal import usable_cores, usual_databases
+    from taquin.cores import usable_cores
+    from taquin.engines.optimal import usual_databases
     from taquin.heuristics import parse_heuristic
     from taquin.heuristics.pattern import load_plan, partition_named
     from taquin.tables.automata import load_automaton

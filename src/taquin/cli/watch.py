@@ -10,6 +10,7 @@ import threading
 from types import FrameType, TracebackType
 from typing import Any, Self
 
+from taquin.cli.notice import tell_missing_core
 from taquin.render.text import format_seconds
 from taquin.solution import Expansion, Progress
 
@@ -31,6 +32,7 @@ class Watch:
         self._handles = threading.current_thread() is threading.main_thread()
 
     def __enter__(self) -> Self:
+        tell_missing_core()
         if self._handles:
             self._previous = signal.signal(signal.SIGINT, self._interrupt)
         return self

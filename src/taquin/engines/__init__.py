@@ -15,17 +15,18 @@ ENGINES: Final[dict[str, Engine]] = {engine.name: engine for engine in (NativeEn
 """Every engine by its name, the preferred first."""
 
 
-def choose_engine(name: str, problem: Problem) -> Engine:
-    """Return the engine of that name, or for `auto` the first that is ready and takes the problem.
+def choose_engine(engine: str | Engine, problem: Problem) -> Engine:
+    """Return the engine of that name, or for `auto` the first that is ready and takes the problem; an engine is itself.
 
     A named engine is never replaced by another: if it cannot run the problem, `EngineError` says why.
     """
-    if name == "auto":
+    if engine == "auto":
         return next(e for e in ENGINES.values() if e.missing() is None and e.declines(problem) is None)
-    if name not in ENGINES:
-        raise EngineError(unknown_name("engine", name, ["auto", *ENGINES]))
-    engine = ENGINES[name]
+    if isinstance(engine, str):
+        if engine not in ENGINES:
+            raise EngineError(unknown_name("engine", engine, ["auto", *ENGINES]))
+        engine = ENGINES[engine]
     reason = engine.missing() or engine.declines(problem)
     if reason:
-        raise EngineError(f"engine {name} cannot run {problem.method}: {reason}")
+        raise EngineError(f"engine {engine.name} cannot run {problem.method}: {reason}")
     return engine

@@ -9,6 +9,7 @@ searched again, so nothing is lost or counted twice.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import time
@@ -45,16 +46,16 @@ class Iteration:
 
 
 class Journal:
-    """The journal of one search, read when it is opened and appended to from then on."""
+    """The journal of one search, read when it is opened and appended to from then on; without a path it is kept in memory."""
 
-    def __init__(self, path: Path, question: dict[str, Any]) -> None:
+    def __init__(self, path: Path | None, question: dict[str, Any]) -> None:
         """Open the journal of a question, or begin one; another question's journal is refused with `InputError`."""
         self.path = path
         self.iterations: dict[int, Iteration] = {}
         header = json.loads(json.dumps({"taquin": "checkpoint", "version": VERSION, **question}))
         self._news: list[tuple[int, int]] = []
         self._last_flush = time.monotonic()
-        self._file = _open(path)
+        self._file = io.BytesIO() if path is None else _open(path)
         try:
             end = self._read(header)
         except InputError:
@@ -82,7 +83,7 @@ class Journal:
             elif iteration is not None:
                 iteration.done.update((root, nodes) for root, nodes in row["done"])
             end += len(line)
-        if end == 0 and self._file.tell() and not header_begins(self.path):
+        if end == 0 and self.path is not None and self._file.tell() and not header_begins(self.path):
             raise InputError(f"{quote(str(self.path), 200)} is not a checkpoint; choose another file")
         return end
 
@@ -118,8 +119,9 @@ class Journal:
 
     def _append(self, row: dict[str, Any]) -> None:
         self._file.write(json.dumps(row).encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        if self.path is not None:
+            self._file.flush()
+            os.fsync(self._file.fileno())
 
 
 def header_begins(path: Path) -> bool:

@@ -11,13 +11,17 @@ from taquin.heuristics import Heuristic
 from taquin.problem import Method, Problem
 from taquin.search.iterative import DEFAULT_DEPTH
 from taquin.solution import Expansion, Limits, Observer, Outcome, Progress, Stats, Status
+from taquin.tables.memory import spare_memory
 
 try:
-    from taquin import _core as core
+    import taquin._core as core
 
-    BUILT = True
-except ImportError:  # installed where no compiler was found
-    BUILT = False
+    UNUSABLE = None
+except ModuleNotFoundError:  # installed where no compiler was found
+    UNUSABLE = "the compiled core is not installed; reinstall Taquin where a C++20 compiler is found"
+except ImportError as error:  # built for another machine or Python
+    UNUSABLE = f"the compiled core cannot be loaded ({error}); reinstall Taquin"
+BUILT = UNUSABLE is None
 
 SEARCHES: Final = frozenset(["bfs", "dfs", "dls", "ids", "ucs", "greedy", "astar", "wastar", "idastar", "bidirectional", "beam"])
 """Algorithms with a native twin."""
@@ -36,6 +40,7 @@ HEURISTICS: Final = frozenset(
 """Heuristics with a native twin; others are called back in Python."""
 
 MOVES: Final = tuple(Move)
+UNREACHABLE: Final = 10**18
 REPORT_INTERVAL: Final = 0.1
 STATUS: Final = {
     "optimal": Status.OPTIMAL,
@@ -58,13 +63,13 @@ class NativeEngine:
 
     def missing(self) -> str | None:
         """Tell whether the compiled core was built."""
-        if not BUILT:
-            return "the compiled core is not installed; reinstall Taquin where a C++20 compiler is found"
-        return None
+        return UNUSABLE
 
     def declines(self, problem: Problem) -> str | None:
         """Take the algorithms that have a twin, on boards that fit."""
         method = problem.method
+        if method.algorithm == "anytime":
+            return None
         if method.algorithm == "optimal":
             return (
                 None
@@ -86,6 +91,10 @@ class NativeEngine:
             from taquin.engines.optimal import solve_optimal  # brings in the tables
 
             return solve_optimal(problem, limits, observer)
+        if method.algorithm == "anytime":
+            from taquin.engines.anytime import solve_anytime
+
+            return solve_anytime(problem, limits, observer)
         if method.algorithm == "dls" and limits.depth is None:
             limits = Limits(limits.time, limits.nodes, limits.memory, DEFAULT_DEPTH)
         heuristic = method.heuristic
@@ -107,15 +116,20 @@ class NativeEngine:
             weight_under=method.weight.denominator,
             beam_width=method.beam_width,
             seconds=limits.time,
-            nodes=limits.nodes,
-            memory=limits.memory,
-            depth=limits.depth,
-            trace_limit=observer.trace_limit,
+            nodes=_fitting(limits.nodes),
+            memory=_fitting(spare_memory() if limits.memory is None else limits.memory),
+            depth=_fitting(limits.depth),
+            trace_limit=min(max(0, observer.trace_limit), UNREACHABLE),
             poll=watcher.poll,
             expansion=watcher.expansion,
         )
         path = None if moves is None else tuple(map(MOVES.__getitem__, moves))
         return Outcome(STATUS[ending], path, lower_bound, _reason(ending, method, limits), Stats(*stats))
+
+
+def _fitting(limit: int | None) -> int | None:
+    """Bring a limit to what the core can count to: it is not reached either way."""
+    return None if limit is None else min(limit, UNREACHABLE)
 
 
 def _parts(heuristic: Heuristic | None, problem: Problem) -> list[tuple[object, int]]:
@@ -173,7 +187,7 @@ class _Watcher:
         if now.elapsed >= self.next_report:
             self.next_report = now.elapsed + REPORT_INTERVAL
             self.observer.progress(Progress(now, frontier, lower_bound, now.generated / now.elapsed))
-        return self.observer.cancelled()
+        return bool(self.observer.cancelled())
 
     def expansion(self, node: int, parent: int, move: int, g: int, h: int, tiles: Tiles) -> None:
         """Pass on one line of the trace."""

@@ -8,7 +8,6 @@ proven is never proven again: the next tables go on from it.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -18,7 +17,9 @@ from typing import TYPE_CHECKING, Final
 
 from taquin import reasons
 from taquin.board import Board, Move
+from taquin.cores import usable_cores
 from taquin.engines import ENGINES
+from taquin.engines.anytime import quick_path
 from taquin.engines.checkpoint import Journal
 from taquin.heuristics import parse_heuristic
 from taquin.heuristics.pattern import databases, load_plan, partition_named
@@ -38,12 +39,15 @@ EASY_NODES: Final = 3_000_000
 HARD_NODES: Final = 60_000_000
 """A 4x4 board that needs more nodes with 6-6-3 gets 7-8: about when building those begins to pay."""
 SMALL_BOARD_BYTES: Final = 64 << 20
-LARGE_BOARD_BYTES: Final = 1 << 30
+LARGE_BOARD_BYTES: Final = 300 << 20
 """Tables that boards up to 16 cells, and larger ones, may use."""
 CORNERS: Final = (0, 3, 12, 15)
 """Of a 4x4 board: the classical partitions are for a blank at home in one of them."""
 JOURNALLED_ROOTS: Final = 20_000
 """Subtrees of an iteration that is written down: enough that none takes a minute."""
+LARGEST_QUICK: Final = 16
+"""Boards with more cells begin with a quick path: their search may not end in time."""
+QUICK_SECONDS: Final = 2.0
 NO_LENGTH: Final = 2**31 - 1
 REPORT_INTERVAL: Final = 0.1
 MOVES: Final = tuple(Move)
@@ -60,6 +64,8 @@ class Stopped(Exception):  # noqa: N818 - no error: it carries a status
 
 def solve_optimal(problem: Problem, limits: Limits, observer: Observer) -> Outcome:
     """Find a shortest path, or what could be proven within the limits."""
+    if problem.start == problem.goal:
+        return Outcome(Status.OPTIMAL, (), stats=Stats(generated=1, max_frontier=1))
     if len(problem.goal.tiles) - 1 <= EXACT_TILES and problem.method.heuristic is None:
         return _solve_exactly(problem, limits, observer)
     run = OptimalRun(problem, limits, observer)
@@ -93,33 +99,45 @@ class OptimalRun:
         self.iterations = 0
         self.memory = 0
         self.max_depth = 0
+        self.best: bytes | None = None
+        """The shortest path found so far, proven or not."""
 
     def solve(self) -> Outcome:
         """Go through the stages until one ends with an answer."""
+        if len(self.problem.goal.tiles) > LARGEST_QUICK:
+            self._find_quick_path()
         for name, node_limit in self._stages():
             solver = self._prepare(name)
             left = None if self.limits.nodes is None else max(1, self.limits.nodes - self.nodes)
-            if self.problem.method.checkpoint is not None:
-                moves, stop = self._search_with_journal(solver, self.problem.method.checkpoint)
-            else:
-                moves, stop = self._search(solver, _smaller(node_limit, left))
+            moves, stop = self._iterate(solver, _smaller(node_limit, left))
+            if moves is None and self.best is not None and self.lower_bound >= len(self.best):
+                moves = self.best
             if moves is not None:
+                self.best = moves
                 self.lower_bound = self.max_depth = len(moves)
-                return self.outcome(Status.OPTIMAL, "", tuple(map(MOVES.__getitem__, moves)))
+                return self.outcome(Status.OPTIMAL, "")
             if stop == "cancelled":
                 return self.outcome(Status.CANCELLED, reasons.CANCELLED)
             if stop == "time":
                 return self.outcome(Status.LIMIT, reasons.time_limit(self.limits.time))
             if stop == "nodes" and left is not None and left == _smaller(node_limit, left):
                 return self.outcome(Status.LIMIT, reasons.node_limit(self.limits.nodes))
-            if self.lower_bound > (self.limits.depth or NO_LENGTH):
+            if self.lower_bound > self._most_moves():
                 return self.outcome(Status.GAVE_UP, reasons.depth_limit(self.limits.depth))
         raise AssertionError("the last stage has no limit of its own")
 
-    def outcome(self, status: Status, reason: str, moves: tuple[Move, ...] | None = None) -> Outcome:
-        """Close the books."""
-        stats = self._stats()
-        return Outcome(status, moves, self.lower_bound, reason, stats, heuristic=self.used)
+    def outcome(self, status: Status, reason: str) -> Outcome:
+        """Close the books; the best path found so far goes with every status."""
+        moves = None if self.best is None else tuple(map(MOVES.__getitem__, self.best))
+        return Outcome(status, moves, self.lower_bound, reason, self._stats(), heuristic=self.used)
+
+    def _find_quick_path(self) -> None:
+        """Begin with a good path, so that there is an answer at every moment and an end of the search in sight."""
+        seconds = QUICK_SECONDS if self.limits.time is None else min(QUICK_SECONDS, self.limits.time / 10)
+        found = quick_path(self.problem, seconds, None, lambda _length, _seconds: None, self.observer.cancelled)
+        if len(found.moves) <= self._most_moves():
+            self.best = found.moves
+        self.lower_bound = found.lower_bound
 
     def _stats(self) -> Stats:
         elapsed = time.perf_counter() - self.begin
@@ -169,11 +187,18 @@ class OptimalRun:
         left = self._seconds_left()
         return not self.observer.cancelled() and (left is None or left > 0)
 
+    def _iterate(self, solver: OptimalSolver, node_limit: int | None) -> tuple[bytes | None, str]:
+        """Iterate to the solution or a limit; return the moves if solved, and what stopped it."""
+        checkpoint = self.problem.method.checkpoint
+        return self._search(solver, node_limit) if checkpoint is None else self._search_with_journal(solver, checkpoint)
+
     def _search(self, solver: OptimalSolver, node_limit: int | None) -> tuple[bytes | None, str]:
         """Iterate on from the bound that is proven already."""
         done = self.nodes
-        known = NO_LENGTH
-        if self.limits.depth is not None:  # the first length beyond it that has the parity of every solution
+        known = NO_LENGTH if self.best is None else len(self.best)
+        if (
+            self.best is None and self.limits.depth is not None
+        ):  # the first length beyond it that has the parity of every solution
             known = self.limits.depth + 1
             known += (known - solver.estimate(self.problem.start.tiles)) % 2
         moves, bound, nodes, iterations, stop = solver.solve(
@@ -191,8 +216,8 @@ class OptimalRun:
         self.iterations += len(iterations)
         return moves, stop
 
-    def _search_with_journal(self, solver: OptimalSolver, path: Path) -> tuple[bytes | None, str]:
-        """Iterate over lists of subtree roots and write down each that is finished."""
+    def _search_with_journal(self, solver: OptimalSolver, path: Path | None) -> tuple[bytes | None, str]:
+        """Iterate over lists of subtree roots and write down each that is finished, in a file if there is to be one."""
         journal = Journal(path, self._question())
         try:
             bound = solver.estimate(self.problem.start.tiles)
@@ -200,10 +225,12 @@ class OptimalRun:
                 self.lower_bound = max(self.lower_bound, bound)
                 moves, stop = self._search_iteration(solver, journal, bound)
                 self.iterations += 1
-                if moves is not None or stop or bound >= (self.limits.depth or NO_LENGTH):
+                if moves is not None or stop:
                     return moves, stop
                 bound += 2
                 self.lower_bound = bound
+                if bound > self._most_moves() or (self.best is not None and bound >= len(self.best)):
+                    return None, ""
         finally:
             journal.close()
 
@@ -218,18 +245,30 @@ class OptimalRun:
         self.nodes += iteration.nodes
         done = self.nodes
         todo = [root for root in range(len(paths)) if root not in iteration.done]
-        nodes, _, moves, stop = solver.search_roots(
-            start,
+        nodes, moves, stop = self._search_roots(
+            solver,
             [paths[root] for root in todo],
             bound,
-            self.threads,
-            self._seconds_left(),
-            None if self.limits.nodes is None else max(1, self.limits.nodes - done),
-            self._poll(done),
             lambda index, nodes: journal.finished(iteration, todo[index], nodes),
         )
         self.nodes = done + nodes
         return moves, stop
+
+    def _search_roots(
+        self, solver: OptimalSolver, paths: list[bytes], bound: int, finished: Callable[[int, int], None]
+    ) -> tuple[int, bytes | None, str]:
+        """Search subtrees on the threads of this machine; return their nodes, the moves if solved, and what stopped it."""
+        nodes, _, moves, stop = solver.search_roots(
+            self.problem.start.tiles,
+            paths,
+            bound,
+            self.threads,
+            self._seconds_left(),
+            None if self.limits.nodes is None else max(1, self.limits.nodes - self.nodes),
+            self._poll(self.nodes),
+            finished,
+        )
+        return nodes, moves, stop
 
     def _question(self) -> dict[str, object]:
         """What a journal belongs to."""
@@ -253,6 +292,9 @@ class OptimalRun:
 
         return poll
 
+    def _most_moves(self) -> int:
+        return NO_LENGTH if self.limits.depth is None else self.limits.depth
+
     def _seconds_left(self) -> float | None:
         if self.limits.time is None:
             return None
@@ -263,7 +305,8 @@ class OptimalRun:
         if now >= self.next_report:
             self.next_report = now + REPORT_INTERVAL
             stats = self._stats()
-            self.observer.progress(Progress(stats, 0, self.lower_bound, stats.generated / stats.elapsed, stage))
+            cost = None if self.best is None else len(self.best)
+            self.observer.progress(Progress(stats, 0, self.lower_bound, stats.generated / stats.elapsed, stage, cost))
 
 
 def usual_databases(goal: Board, memory: int | None = None) -> str:
@@ -290,8 +333,3 @@ def solver_for(name: str, goal: Board, automaton: bool) -> OptimalSolver:
 def _smaller(one: int | None, other: int | None) -> int | None:
     """Return the smaller of two limits, None being none."""
     return min((limit for limit in (one, other) if limit is not None), default=None)
-
-
-def usable_cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

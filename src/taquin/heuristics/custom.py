@@ -30,7 +30,7 @@ from taquin.heuristics.base import FRACTION_SCALE, Estimate, Heuristic
 Function = Callable[[Board, Board], Any]
 
 LARGEST_VALUE: Final = 10**8
-"""More moves than any board takes: a larger value is a mistake. Scaled and with any weight it fits 64 bits, as native code needs."""
+"""More moves than any board takes: a larger value is a mistake. Scaled and weighted it still fits 64 bits."""
 MESSAGE_LIMIT: Final = 120
 """Letters of a message that are passed on from somebody else's exception."""
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any, Final
 
 from taquin.board import Board
@@ -121,5 +121,5 @@ def _load_depth_counts() -> dict[tuple[int, int], tuple[int, ...]]:
 
 
 def _read_json(name: str) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(resources.files(__name__).joinpath(f"{name}.json").read_text(encoding="utf-8"))
+    data: dict[str, Any] = json.loads(Path(__file__).with_name(f"{name}.json").read_text(encoding="utf-8"))
     return data

@@ -37,8 +37,9 @@ class Search:
 SEARCHES: Final[dict[str, Search]] = {
     search.name: search
     for search in (
-        # The method that is free to be fast; in Python it is plain IDA*.
+        # The two methods that are free to be fast; in Python they are plain IDA* and beam search.
         Search("optimal", "shortest by the fastest means", idastar_search, informed=False, optimal=True, complete=True),
+        Search("anytime", "short at once, shorter in time", beam_search, informed=False, optimal=False, complete=False),
         Search("bfs", "breadth-first", bfs_search, informed=False, optimal=True, complete=True),
         Search("dfs", "depth-first", dfs_search, informed=False, optimal=False, complete=True),
         Search("dls", "depth-limited", dls_search, informed=False, optimal=False, complete=False),

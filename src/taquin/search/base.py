@@ -13,6 +13,7 @@ from taquin.board import Move, Tiles, blank_steps, slide
 from taquin.heuristics.base import Estimate
 from taquin.problem import Problem
 from taquin.solution import Expansion, Limits, Observer, Outcome, Progress, Stats, Status
+from taquin.tables.memory import spare_memory
 
 REPORT_INTERVAL: Final = 0.1
 """Seconds between two reports to the observer."""
@@ -71,6 +72,7 @@ class Run:
         self.estimate: Estimate = method.heuristic.towards(problem.goal) if method.heuristic else _zero
         self.scale = method.heuristic.scale if method.heuristic else 1
         self.admissible = method.heuristic.admissible if method.heuristic else True
+        self.memory_limit = spare_memory() if limits.memory is None else limits.memory
         self.depth_limit: float = float("inf") if limits.depth is None else limits.depth
         self.depth_cut = False
         """Whether the depth limit kept a node from being expanded."""
@@ -127,7 +129,7 @@ class Run:
         memory = stored * self._bytes_per_node
         if memory > stats.peak_memory:
             stats.peak_memory = memory
-            if self.limits.memory is not None and memory > self.limits.memory:
+            if memory > self.memory_limit:
                 raise Stop(Status.LIMIT, reasons.memory_limit(self.limits.memory))
         now = time.perf_counter()
         if now >= self._next_poll:

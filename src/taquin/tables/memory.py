@@ -1,13 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""How much memory there is to spend on tables."""
+"""How much memory there is to spend on tables and searches."""
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 ASSUMED: Final = 4 << 30
 """Where the system does not tell."""
+LEAST_SPARE: Final = 256 << 20
+"""A search may take this much whatever the system says: it may be wrong, and most searches need less."""
+CONTROL_GROUP: Final = Path("/sys/fs/cgroup")
+
+
+@cache
+def spare_memory() -> int:
+    """Return what a search without a memory limit may take: most of what was available when this was first asked."""
+    return max(LEAST_SPARE, available_memory() // 10 * 9)
 
 
 def available_memory() -> int:
@@ -25,8 +35,14 @@ def _machine() -> int:
 
 def _control_group() -> int:
     try:
-        most = Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii").strip()
-        used = int(Path("/sys/fs/cgroup/memory.current").read_text(encoding="ascii"))
-        return 1 << 62 if most == "max" else max(0, int(most) - used)
+        most = (CONTROL_GROUP / "memory.max").read_text(encoding="ascii").strip()
+        used = int((CONTROL_GROUP / "memory.current").read_text(encoding="ascii"))
+        return 1 << 62 if most == "max" else max(0, int(most) - used + _cached_files())
     except (OSError, ValueError):
         return 1 << 62
+
+
+def _cached_files() -> int:
+    """Return the bytes of files that the control group is charged for, which the system drops when memory is short."""
+    lines = (CONTROL_GROUP / "memory.stat").read_text(encoding="ascii").splitlines()
+    return sum(int(line.split()[1]) for line in lines if line.startswith(("inactive_file ", "active_file ")))

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-import logging
-
 _said: set[str] = set()
 
 
 def say(text: str) -> None:
     """Log a remark, unless it was made before."""
     if text not in _said:
+        import logging  # seldom needed, and slow to import
+
         _said.add(text)
         logging.getLogger("taquin").warning(text)

@@ -75,7 +75,7 @@ class Plan:
 @lru_cache(maxsize=256)
 def plan_tables(rows: int, cols: int, blank: int, groups: Groups) -> Plan:
     """Find the tables that serve a partition; symmetric groups share one."""
-    tables, views = native_core().plan_patterns(rows, cols, blank, groups)
+    tables, views = planner().plan_patterns(rows, cols, blank, groups)
     return Plan(
         tuple(PatternTable(rows, cols, at, tuple(tiles), scheme, size) for at, tiles, size, scheme in tables),
         tuple(tuple((table, tuple(cells)) for table, cells in view) for view in views),
@@ -85,21 +85,32 @@ def plan_tables(rows: int, cols: int, blank: int, groups: Groups) -> Plan:
 @lru_cache(maxsize=256)
 def groups_by_sizes(rows: int, cols: int, blank: int, sizes: tuple[int, ...]) -> Groups:
     """Return compact groups of these sizes, the classical ones where there are such."""
-    return _as_groups(native_core().partition_by_sizes(rows, cols, blank, sizes))
+    return _as_groups(planner().partition_by_sizes(rows, cols, blank, sizes))
 
 
 @lru_cache(maxsize=256)
 def best_groups(rows: int, cols: int, blank: int, max_bytes: int) -> Groups:
     """Return the partition with the largest groups whose tables fit."""
-    return _as_groups(native_core().best_partition(rows, cols, blank, max_bytes))
+    return _as_groups(planner().best_partition(rows, cols, blank, max_bytes))
 
 
 def _as_groups(groups: Sequence[Sequence[int]]) -> Groups:
     return tuple(tuple(group) for group in groups)
 
 
+def planner() -> ModuleType:
+    """Return what plans tables: the compiled core, or the same in Python where it is not built."""
+    try:
+        from taquin import _core
+    except ImportError:
+        from taquin.tables import planning
+
+        return planning
+    return _core
+
+
 def native_core() -> ModuleType:
-    """Return the compiled core, which alone can plan and build tables, or raise `MethodError`."""
+    """Return the compiled core, which builds tables and automata on a CPU, or raise `MethodError`."""
     try:
         from taquin import _core
     except ImportError:

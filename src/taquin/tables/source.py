@@ -3,12 +3,10 @@
 
 from __future__ import annotations
 
-import lzma
 import threading
 from collections.abc import Callable
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from taquin.tables import notes
 from taquin.tables.cache import cache_directory
@@ -39,9 +37,9 @@ def is_shipped(name: str) -> bool:
     return shipped_file(name).is_file()
 
 
-def shipped_file(name: str) -> Traversable:
+def shipped_file(name: str) -> Path:
     """Return the file inside the package that would hold a table, compressed."""
-    return files("taquin.tables").joinpath("shipped", f"{name}.xz")
+    return Path(__file__).parent / "shipped" / f"{name}.xz"
 
 
 def forget(name: str) -> None:
@@ -52,6 +50,8 @@ def forget(name: str) -> None:
 
 def _find(name: str, facts: Facts, size: int | None, build: Builder) -> memoryview:
     if is_shipped(name):
+        import lzma
+
         return memoryview(lzma.decompress(shipped_file(name).read_bytes()))
     held = _open(name, facts, size)
     if held is not None:

@@ -18,7 +18,6 @@ import hashlib
 import json
 import mmap
 import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,6 +54,8 @@ def path_of(directory: Path, name: str) -> Path:
 
 def write_table(directory: Path, name: str, facts: Facts, payload: bytes | bytearray | memoryview) -> Path:
     """Write a table so that other processes see the whole of it or nothing; `OSError` if the disk refuses."""
+    import tempfile  # slow to import, and only needed here
+
     directory.mkdir(parents=True, exist_ok=True)
     header = json.dumps({"name": name, "facts": facts, "bytes": len(payload), "checksum": checksum(payload)}).encode()
     if 16 + len(header) > PAYLOAD_OFFSET:

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+// Short solutions for boards of any size, better with every second.
+//
+// First the constructive solver, which cannot fail; then descents of growing width; then windows of the best path searched
+// anew until time, work or patience runs out.
+#pragma once
+
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+#include "constructive.hpp"
+#include "descent.hpp"
+#include "plan.hpp"
+#include "repair.hpp"
+#include "window_improver.hpp"
+
+namespace taquin::large {
+
+struct AnytimeRequest {
+    int rows = 0;
+    int cols = 0;
+    // Tile at every cell, row by row; 0 is the blank.
+    Tiles start;
+    Tiles goal;
+    double seconds = 10;
+    // Boards to generate at most; with no time limit and one thread the same request always gives the same answer.
+    std::uint64_t work = Budget::kNoWorkLimit;
+    int threads = 1;
+    std::uint64_t seed = 0;
+    // Stop as soon as a path as long as the lower bound or this is found.
+    std::size_t enough = 0;
+};
+
+struct AnytimeResult {
+    Path path;
+    std::size_t lower_bound = 0;
+    double seconds = 0;
+    std::uint64_t work = 0;
+    bool cancelled = false;
+};
+
+// Called on the thread that called `run`, never on another.
+class AnytimeObserver {
+  public:
+    virtual ~AnytimeObserver() = default;
+    virtual void improved(std::size_t length, double seconds) = 0;
+    // Asked every 20 ms or so; true cancels.
+    virtual bool poll() = 0;
+};
+
+class AnytimeSolver {
+  public:
+    explicit AnytimeSolver(const AnytimeRequest& request)
+        : request_(checked(request)), start_(Shape{request.rows, request.cols}, request.start, request.goal),
+          lower_bound_(static_cast<std::size_t>(lower_bound(start_))), budget_(request.seconds, request.work),
+          random_(request.seed),
+          beams_(static_cast<std::size_t>(request.threads)) {
+        if (!is_solvable(start_)) throw std::invalid_argument("the goal cannot be reached from this board");
+    }
+
+    AnytimeResult run(AnytimeObserver& observer) {
+        std::thread driver([this] { drive(); });
+        watch(observer);
+        driver.join();
+        if (failure_) std::rethrow_exception(failure_);
+        report(observer);
+        return {best_, lower_bound_, budget_.elapsed(), budget_.work(), budget_.cancelled() && !satisfied_};
+    }
+
+  private:
+    static const AnytimeRequest& checked(const AnytimeRequest& request) {
+        for (const int side : {request.rows, request.cols})
+            if (side < kMinSide || side > kMaxSide) throw std::invalid_argument("rows and columns must be between 2 and 128");
+        const auto cells = static_cast<std::size_t>(request.rows * request.cols);
+        for (const Tiles* tiles : {&request.start, &request.goal}) {
+            std::vector<bool> seen(cells, false);
+            if (tiles->size() != cells) throw std::invalid_argument("expected " + std::to_string(cells) + " tiles");
+            for (const std::uint16_t tile : *tiles) {
+                if (tile >= cells || seen[tile]) throw std::invalid_argument("tiles must be 0 to " + std::to_string(cells - 1) + ", each once");
+                seen[tile] = true;
+            }
+        }
+        return request;
+    }
+
+    // The calling thread only listens, so that an observer may belong to an interpreter.
+    void watch(AnytimeObserver& observer) {
+        std::unique_lock lock(mutex_);
+        while (!done_) {
+            changed_.wait_for(lock, std::chrono::milliseconds(20), [this] { return done_ || fresh_; });
+            lock.unlock();
+            report(observer);
+            if (observer.poll()) budget_.cancel();
+            lock.lock();
+        }
+    }
+
+    void report(AnytimeObserver& observer) {
+        std::unique_lock lock(mutex_);
+        if (!fresh_) return;
+        fresh_ = false;
+        const std::size_t length = best_.size();
+        const double seconds = best_seconds_;
+        lock.unlock();
+        observer.improved(length, seconds);
+    }
+
+    void drive() {
+        try {
+            offer(ConstructiveSolver::solve(start_));
+            Ladder ladder(start_.shape());
+            while (!budget_.cancelled()) {
+                const auto settings = ladder.next(budget_.spent());
+                if (!settings) break;
+                descend(*settings);
+            }
+            improve();
+        } catch (...) {
+            failure_ = std::current_exception();
+        }
+        const std::lock_guard lock(mutex_);
+        done_ = true;
+        changed_.notify_all();
+    }
+
+    // Keep a path if it is the shortest so far and really leads to the goal.
+    void offer(const Path& path) {
+        if (has_path_ && path.size() >= best_.size()) return;
+        if (!leads_to_goal(start_, path)) throw std::logic_error("anytime solver: a path does not lead to the goal");
+        const std::lock_guard lock(mutex_);
+        best_ = path;
+        best_seconds_ = budget_.elapsed();
+        has_path_ = fresh_ = true;
+        changed_.notify_all();
+        if (best_.size() > std::max(lower_bound_, request_.enough)) return;
+        satisfied_ = true;
+        budget_.cancel();
+    }
+
+    template <class Job>
+    void on_threads(Job job) {
+        std::vector<std::exception_ptr> failures(static_cast<std::size_t>(request_.threads));
+        const auto guarded = [&](int index) {
+            try {
+                job(index);
+            } catch (...) {
+                failures[static_cast<std::size_t>(index)] = std::current_exception();
+            }
+        };
+        std::vector<std::thread> others;
+        for (int index = 1; index < request_.threads; ++index) others.emplace_back(guarded, index);
+        guarded(0);
+        for (std::thread& other : others) other.join();
+        for (const std::exception_ptr& failure : failures)
+            if (failure) std::rethrow_exception(failure);
+    }
+
+    // One descent on every thread, each with its own chances.
+    void descend(const DescentSettings& settings) {
+        std::vector<std::uint64_t> seeds;
+        for (int index = 0; index < request_.threads; ++index) seeds.push_back(random_.next());
+        std::vector<Path> paths(seeds.size());
+        on_threads([&](int index) {
+            const auto at = static_cast<std::size_t>(index);
+            DescentSettings own = settings;
+            own.seed = seeds[at];
+            paths[at] = finished_descent(own, beams_[at]);
+        });
+        for (const Path& path : paths)
+            if (!path.empty()) offer(path);
+    }
+
+    // Whatever the descent leaves undone is repaired, and what resists repair is constructed.
+    Path finished_descent(const DescentSettings& settings, TourBeam& beam) {
+        Layout board = start_;
+        Path path;
+        const bool arrived = Descent(evaluation_, settings, beam).run(board, path, Share(budget_, Ladder::kLatest));
+        if (!arrived && !Repair(evaluation_, beam, settings.seed).run(board, path, Share(budget_, Ladder::kLatest + kRepairShare))) {
+            if (budget_.cancelled()) return {};
+            const Path rest = ConstructiveSolver::solve(board);
+            path.insert(path.end(), rest.begin(), rest.end());
+        }
+        return reduced(path);
+    }
+
+    // Windows of the best path. A long path is cut, one piece to a thread; of a short one every thread takes a copy.
+    void improve() {
+        windows_ = plan_windows(best_.size(), budget_.work_left());
+        double round_end = budget_.spent();
+        std::vector<Path> copies(static_cast<std::size_t>(request_.threads), best_);
+        while (!Share(budget_, 1).over() && !best_.empty()) {
+            round_end = std::max(round_end, budget_.spent()) + kRoundShare;
+            const Share round(budget_, std::min(1.0, round_end));
+            if (best_.size() > kShortPath * static_cast<std::size_t>(request_.threads))
+                improve_pieces(round);
+            else
+                improve_copies(copies, round);
+        }
+    }
+
+    void improve_pieces(const Share& round) {
+        const auto threads = static_cast<std::size_t>(request_.threads);
+        std::vector<Path> pieces(threads);
+        std::vector<Layout> boards;
+        std::vector<std::uint64_t> seeds;
+        Layout board = start_;
+        std::size_t begin = 0;
+        for (std::size_t index = 0; index < threads; ++index) {
+            boards.push_back(board);
+            seeds.push_back(random_.next());
+            const std::size_t jitter = threads == 1 ? 0 : random_.below(best_.size() / (4 * threads));
+            const std::size_t end = index + 1 == threads ? best_.size() : (index + 1) * best_.size() / threads - jitter;
+            for (; begin < end; ++begin) {
+                pieces[index].push_back(best_[begin]);
+                board.apply(best_[begin]);
+            }
+        }
+        on_threads([&](int index) {
+            const auto at = static_cast<std::size_t>(index);
+            pieces[at] = improved(boards[at], std::move(pieces[at]), beams_[at], seeds[at], round);
+        });
+        Path whole;
+        for (const Path& piece : pieces)
+            for (const Direction move : piece) append_reduced(whole, move);
+        keep(whole);
+    }
+
+    void improve_copies(std::vector<Path>& copies, const Share& round) {
+        std::vector<std::uint64_t> seeds;
+        for (std::size_t index = 0; index < copies.size(); ++index) {
+            seeds.push_back(random_.next());
+            if (copies[index].size() > best_.size()) copies[index] = best_;
+        }
+        on_threads([&](int index) {
+            const auto at = static_cast<std::size_t>(index);
+            copies[at] = reduced(improved(start_, std::move(copies[at]), beams_[at], seeds[at], round));
+        });
+        for (const Path& copy : copies) keep(copy);
+    }
+
+    // A window that has begun is finished even if the round is over: the large ones take longer than a round.
+    Path improved(const Layout& board, Path path, TourBeam& beam, std::uint64_t seed, const Share& round) {
+        if (path.empty()) return path;
+        WindowImprover improver(board, std::move(path), beam, seed);
+        while (!round.over()) improver.try_window(windows_, evaluation_, Share(budget_, 1));
+        return improver.path();
+    }
+
+    // An equally long path is worth having too: windows go on from it.
+    void keep(const Path& path) {
+        if (path.size() < best_.size()) return offer(path);
+        if (path.size() > best_.size() || !leads_to_goal(start_, path)) return;
+        const std::lock_guard lock(mutex_);
+        best_ = path;
+    }
+
+    static constexpr double kRepairShare = 0.05;
+    static constexpr double kRoundShare = 0.02;
+    static constexpr std::size_t kShortPath = 300;
+
+    const AnytimeRequest request_;
+    const Layout start_;
+    const std::size_t lower_bound_;
+    Budget budget_;
+    const Evaluation evaluation_{1.5, 4};
+    WindowSettings windows_;
+    Random random_;
+    std::vector<TourBeam> beams_;  // one to a thread, kept for its memory
+
+    // Only the driver writes `best_`, under the mutex; so it may read it without.
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    Path best_;
+    double best_seconds_ = 0;
+    bool has_path_ = false;
+    bool fresh_ = false;
+    bool done_ = false;
+    bool satisfied_ = false;
+    std::exception_ptr failure_;
+};
+
+}  // namespace taquin::large

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The boards a beam has kept lately, by hash: a fixed table in which the newest push out the oldest of their bucket.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "place.hpp"
+#include "random.hpp"
+
+namespace taquin::large {
+
+// The part of a board's hash that one tile contributes; the blank is where no tile is.
+inline std::uint64_t tile_hash(Place home, Place place) {
+    std::uint64_t mixed = (static_cast<std::uint64_t>(home) << 16 | place) * 0x9E3779B97F4A7C15ULL;
+    mixed = (mixed ^ (mixed >> 32)) * 0xD6E8FEB86659FD93ULL;
+    return mixed ^ (mixed >> 29);
+}
+
+class RecentBoards {
+  public:
+    // Forgetting an old board costs a little repeated work, so the table need only reach back some layers.
+    void reserve(std::size_t boards) {
+        const std::size_t slots = std::bit_ceil(boards < 1024 ? std::size_t{1024} : boards);
+        if (slots <= slots_.size()) return;
+        slots_.assign(slots, 0);
+    }
+
+    // False if the board is among those remembered; otherwise remember it.
+    bool insert(std::uint64_t hash) {
+        std::uint64_t* bucket = &slots_[(hash >> 20) & (slots_.size() - kBucket)];
+        for (std::size_t slot = 0; slot < kBucket; ++slot)
+            if (bucket[slot] == hash) return false;
+        for (std::size_t slot = kBucket - 1; slot > 0; --slot) bucket[slot] = bucket[slot - 1];
+        bucket[0] = hash;
+        return true;
+    }
+
+  private:
+    static constexpr std::size_t kBucket = 4;
+
+    std::vector<std::uint64_t> slots_;
+};
+
+}  // namespace taquin::large

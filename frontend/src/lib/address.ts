@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/** Addresses: everything a view needs to come back lies behind the `#`, which never leaves the browser. */
+
+export const VIEWS = ['play', 'solve', 'watch', 'race', 'learn'] as const;
+export type View = (typeof VIEWS)[number];
+export type Params = Readonly<Record<string, string>>;
+export interface Place {
+  view: View;
+  /** The page within Learn, empty elsewhere. */
+  page: string;
+  params: Params;
+}
+
+/** Escape what must be, and leave readable what may be. */
+function escape(text: string): string {
+  return encodeURIComponent(text).replace(/%(2C|2F|40|3B|3A)/g, (code) => decodeURIComponent(code));
+}
+
+export function formatPlace(place: Place): string {
+  const query = Object.entries(place.params)
+    .filter(([, value]) => value !== '')
+    .map(([key, value]) => `${escape(key)}=${escape(value)}`)
+    .join('&');
+  return `#/${place.view}${place.page ? `/${place.page}` : ''}${query ? `?${query}` : ''}`;
+}
+
+export function parsePlace(hash: string): Place {
+  const [path, query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
+  const [name, page = ''] = path.split('/', 2);
+  const view = VIEWS.find((known) => known === name) ?? 'play';
+  return { view, page, params: Object.fromEntries(new URLSearchParams(query)) };
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+/** What a person prefers, kept in this browser. */
+
+export type Theme = 'light' | 'dark';
+export type TileStyle = 'numbers' | 'picture' | 'rainbow';
+
+const KEY = 'taquin.settings';
+interface Stored {
+  theme?: Theme;
+  style?: TileStyle;
+  blankKeys?: boolean;
+  speed?: number;
+}
+
+function load(): Stored {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Stored;
+  } catch {
+    return {};
+  }
+}
+
+class Settings {
+  #stored = load();
+  #system = matchMedia('(prefers-color-scheme: dark)');
+  theme: Theme = $state(this.#stored.theme ?? (this.#system.matches ? 'dark' : 'light'));
+  style: TileStyle = $state(this.#stored.style === 'rainbow' ? 'rainbow' : 'numbers');
+  /** Arrow keys name the direction of the blank instead of the tile. */
+  blankKeys = $state(this.#stored.blankKeys ?? false);
+  /** Steps a second when a path plays. */
+  speed = $state(this.#stored.speed ?? 4);
+  /** Object URL of the user's picture; it never leaves the browser, nor outlives the page. */
+  picture: string | null = $state(null);
+
+  constructor() {
+    this.#system.addEventListener('change', (event) => {
+      if (!this.#stored.theme) this.theme = event.matches ? 'dark' : 'light';
+    });
+  }
+
+  toggleTheme(): void {
+    this.theme = this.theme === 'dark' ? 'light' : 'dark';
+    this.#keep({ theme: this.theme });
+  }
+
+  setStyle(style: TileStyle): void {
+    this.style = style;
+    this.#keep({ style });
+  }
+
+  setBlankKeys(on: boolean): void {
+    this.blankKeys = on;
+    this.#keep({ blankKeys: on });
+  }
+
+  setSpeed(speed: number): void {
+    this.speed = speed;
+    this.#keep({ speed });
+  }
+
+  setPicture(url: string): void {
+    if (this.picture) URL.revokeObjectURL(this.picture);
+    this.picture = url;
+    this.style = 'picture';
+  }
+
+  #keep(change: Stored): void {
+    this.#stored = { ...this.#stored, ...change };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.#stored));
+    } catch {
+      // A browser that stores nothing still shows everything.
+    }
+  }
+}
+
+export const settings = new Settings();
+export const reducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

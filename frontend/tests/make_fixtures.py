@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""Write the engine's answers that the front end's tests compare with: run it when the engine's contract changes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import taquin
+from taquin.board import Board
+from taquin.heuristics import HEURISTICS
+from taquin.heuristics.linear_conflict import conflicts
+from taquin.solution import Expansion, SilentObserver
+
+HERE = Path(__file__).parent
+BOARD = "8,1,3/4,0,2/7,6,5"
+METHODS = (
+    "astar@manhattan",
+    "bfs",
+    "ucs",
+    "greedy@manhattan",
+    "idastar@manhattan",
+    "ids",
+    "bidirectional",
+    "dls",
+    "wastar@misplaced",
+)
+EASY = "1,2,3/8,5,0/4,7,6"
+ESTIMATED = (
+    ("8,1,3/4,0,2/7,6,5", "last"),
+    ("3,2,1/4,5,6/8,7,0", "last"),
+    ("8,6,7/2,5,4/3,0,1", "snail"),
+    ("5,1,2,4/9,6,3,8/13,15,10,11/14,0,7,12", "last"),
+    ("15,14,13,12/11,10,9,8/7,6,5,4/3,1,2,0", "first"),
+    ("4,3,2,1,0/9,8,7,6,5", "first"),
+)
+
+
+class Recorder(SilentObserver):
+    """Keeps the whole trace."""
+
+    trace_limit = 10_000
+
+    def __init__(self) -> None:
+        self.rows: list[list[object]] = []
+
+    def expansion(self, expansion: Expansion) -> None:
+        """Keep a row as the API sends it."""
+        move = expansion.move.value if expansion.move else None
+        e = expansion
+        self.rows.append([e.node, e.parent, move, e.g, e.h, e.f, list(e.tiles)])
+
+
+def read(text: str) -> Board:
+    """Read a board from an address."""
+    return Board([[int(tile) for tile in row.split(",")] for row in text.split("/")])
+
+
+def trace(method: str) -> dict[str, object]:
+    """Run a method and keep its whole trace."""
+    start = BOARD if "@" in method else EASY
+    recorder = Recorder()
+    solution = taquin.solve(read(start), method=method, engine="python", observer=recorder)
+    row = solution.to_json()
+    row["stats"]["elapsed"] = 0.0
+    return {
+        "method": method,
+        "start": start,
+        "max_frontier": solution.stats.max_frontier,
+        "result": row,
+        "expansions": recorder.rows,
+    }
+
+
+def estimates(text: str, name: str) -> dict[str, object]:
+    """Evaluate every heuristic."""
+    board = read(text)
+    goal = Board.goal(board.rows, board.cols, name)
+    values = {key: h.value(board, goal) for key, h in HEURISTICS.items() if h.refuses(board.rows, board.cols) is None}
+    found = [{"line": c.line, "index": c.index, "tiles": list(c.tiles)} for c in conflicts(board, goal)]
+    return {"board": text, "goal": name, "heuristics": values, "conflicts": found}
+
+
+def write(name: str, value: object) -> None:
+    """Write a fixture beside this file."""
+    (HERE / name).write_text(json.dumps(value, separators=(",", ":")) + "\n")
+
+
+if __name__ == "__main__":
+    write("traces.json", [trace(method) for method in METHODS])
+    write("estimates.json", [estimates(*one) for one in ESTIMATED])

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""`taquin explore`: the whole space of a small board."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from taquin.board import GOALS
+from taquin.cli.options import Parsed, complete, json_option
+from taquin.notation import format_board, parse_goal, parse_size
+
+if TYPE_CHECKING:
+    from taquin.lab.space import Space
+
+BAR: Final = 50
+"""Characters of the longest bar."""
+EIGHTHS: Final = " ▏▎▍▌▋▊▉"
+
+EPILOG = """\b
+Every board of at most 12 cells that can reach the goal is found: 3x3 has
+181,440 of them, 3x4 has 239,500,800.
+
+\b
+Examples:
+  taquin explore 3x3
+  taquin explore 2x4 --goal first --json
+"""
+
+
+@click.command("explore", epilog=EPILOG)
+@click.argument("size", type=Parsed("size", parse_size), metavar="RxC")
+@click.option("--goal", default="last", metavar="GOAL", shell_complete=complete(lambda: GOALS), help="Goal (default: last).")
+@click.option("--plot", metavar="FILE", help="Draw the bar chart into a .png, .svg or .pdf file.")
+@json_option
+def explore_command(size: tuple[int, int], goal: str, plot: str | None, as_json: bool) -> None:
+    """Count all boards of a size by their distance from the goal; show the deepest and the mean."""
+    from taquin.lab.space import explore
+
+    board = parse_goal(goal, *size)
+    space = explore(board, _report if sys.stderr.isatty() else None)
+    if sys.stderr.isatty():
+        click.echo("\r\x1b[K", nl=False, err=True)
+    if plot is not None:
+        from taquin.lab.figures import save_figure
+        from taquin.lab.plots import space_bars
+
+        save_figure(space_bars(space), Path(plot))
+    if as_json:
+        click.echo(json.dumps(space.to_json()))
+    else:
+        _print_space(space)
+
+
+def _report(depth: int, count: int) -> None:
+    click.echo(f"\r\x1b[Kdepth {depth}: {count:,} boards", nl=False, err=True)
+
+
+def _print_space(space: Space) -> None:
+    width, most = len(f"{max(space.counts):,}"), max(space.counts)
+    click.echo(f"{space.goal.rows}x{space.goal.cols}, goal {format_board(space.goal, 'line')}")
+    click.echo(f"Boards:  {space.states:,}\nDeepest: {space.max_depth} moves\nMean:    {space.mean_depth:.4f} moves\n")
+    for depth, count in enumerate(space.counts):
+        click.echo(f"{depth:>5}  {count:>{width},}  {_bar(count / most)}".rstrip())
+    last = space.counts[-1]
+    shown = f", the first {len(space.deepest)}" if last > len(space.deepest) else ""
+    click.echo(f"\n{last:,} deepest {'board' if last == 1 else 'boards'}{shown}:")
+    for board in space.deepest:
+        click.echo(format_board(board, "line"))
+
+
+def _bar(share: float) -> str:
+    """Draw a bar in eighths of a character; what is there at all is seen."""
+    eighths = max(1, round(share * BAR * 8))
+    return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+"""`taquin heuristic`: the referee."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from taquin.board import GOALS, Board
+from taquin.cli.options import Parsed, complete, heuristic_names, json_option
+from taquin.notation import format_board, parse_goal, parse_size
+from taquin.render.text import pair_lines
+
+if TYPE_CHECKING:
+    from taquin.lab.referee import Verdict
+
+EPILOG = """\b
+NAME is a heuristic as taquin list shows it, max(a,b), pdb:5-5-5, or your own
+as module:function. Up to nine cells every board is checked, beyond that boards
+with a proven distance: those near the goal, and shortest paths of random ones.
+
+\b
+Examples:
+  taquin heuristic check manhattan --size 2x3
+  taquin heuristic plot misplaced --size 2x4 --output misplaced.png
+"""
+
+CHECK_EPILOG = """\b
+Examples:
+  taquin heuristic check linear-conflict-pairs --size 2x4
+  taquin heuristic check mine:estimate --size 2x3 --json
+"""
+
+PLOT_EPILOG = """\b
+Example:
+  taquin heuristic plot gaschnig --size 2x4 --output gaschnig.svg
+"""
+
+_name = click.argument("name", metavar="NAME", shell_complete=complete(heuristic_names))
+_size = click.option("--size", default="3x3", type=Parsed("size", parse_size), metavar="RxC", help="Size (default: 3x3).")
+_goal = click.option(
+    "--goal", default="last", metavar="GOAL", shell_complete=complete(lambda: GOALS), help="Goal (default: last)."
+)
+
+
+@click.group("heuristic", epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+def heuristic_command() -> None:
+    """Tell whether a heuristic is admissible and consistent, or plot it against the truth."""
+
+
+@heuristic_command.command("check", epilog=CHECK_EPILOG)
+@_name
+@_size
+@_goal
+@json_option
+def check_command(name: str, size: tuple[int, int], goal: str, as_json: bool) -> None:
+    """Tell whether the heuristic NAME is admissible and consistent, with the smallest counterexample."""
+    verdict = _verdict(name, size, goal)
+    if as_json:
+        click.echo(json.dumps(verdict.to_json()))
+        return
+    for line in _verdict_lines(verdict):
+        click.echo(line)
+
+
+@heuristic_command.command("plot", epilog=PLOT_EPILOG)
+@_name
+@_size
+@_goal
+@click.option("--output", required=True, metavar="FILE", help="Draw into this .png, .svg or .pdf file.")
+def plot_command(name: str, size: tuple[int, int], goal: str, output: str) -> None:
+    """Draw the estimates of the heuristic NAME against the true distances."""
+    from taquin.lab.extras import require
+    from taquin.lab.figures import save_figure
+    from taquin.lab.plots import verdict_plot
+
+    require("matplotlib", "plots")  # before the work, not after
+    save_figure(verdict_plot(_verdict(name, size, goal)), Path(output))
+    click.echo(output)
+
+
+def _verdict(name: str, size: tuple[int, int], goal: str) -> Verdict:
+    from taquin.lab.referee import check_heuristic
+
+    return check_heuristic(name, parse_goal(goal, *size))
+
+
+def _verdict_lines(verdict: Verdict) -> Iterator[str]:
+    board = f"{verdict.goal.rows}x{verdict.goal.cols}, goal {format_board(verdict.goal, 'line')}"
+    yield f"{verdict.heuristic} on {board}"
+    sampled = not verdict.exhaustive and verdict.admissible
+    yield f"Verdict: {verdict.word}" + (" on every board checked, which is no proof" if sampled else "")
+    if verdict.counterexample is not None:
+        found = verdict.counterexample
+        yield f"Overestimates on {verdict.overestimates:,} of {verdict.boards:,} boards; the one nearest to the goal:"
+        yield _indented(found.board)
+        yield f"  estimate {found.estimate:g}, true distance {found.truth}"
+    if verdict.jump is not None:
+        jump = verdict.jump
+        yield f"Falls by more than 1 on {verdict.jumps:,} of {verdict.moves:,} moves; the one nearest to the goal:"
+        yield _indented(jump.board)
+        yield f"  estimate {jump.estimate:g}, and {jump.estimate_after:g} one move later"
+    yield ""
+    yield from pair_lines(_figures(verdict))
+
+
+def _indented(board: Board) -> str:
+    return "\n".join(f"  {line}" for line in str(board).splitlines())
+
+
+def _figures(verdict: Verdict) -> list[tuple[str, str]]:
+    kind = "all" if verdict.exhaustive else "near the goal and on shortest paths"
+    above, below = f"{verdict.above_manhattan:.1%}", f"{verdict.below_manhattan:.1%}"
+    pairs: list[tuple[str, Any]] = [
+        ("Boards checked", f"{verdict.boards:,} ({kind}), {verdict.moves:,} moves between them"),
+        ("Mean estimate", f"{verdict.mean_estimate:.3f} of {verdict.mean_truth:.3f} moves"),
+        ("Accuracy", f"{verdict.accuracy:.1%} of the true distance, on average"),
+        ("Against Manhattan", f"{verdict.versus_manhattan:.3f} times; larger on {above}, smaller on {below} of the boards"),
+        ("Cost", f"{verdict.seconds_per_evaluation * 1e6:.2f} µs in Python; Manhattan {verdict.manhattan_seconds * 1e6:.2f} µs"),
+    ]
+    if verdict.claims is not None:
+        claimed = [name for name, claim in zip(("admissible", "consistent"), verdict.claims, strict=True) if claim]
+        pairs.append(("Claims to be", " and ".join(claimed) or "neither"))
+    return pairs

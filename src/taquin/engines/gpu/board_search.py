@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""IDA* for one board on the card: iterations over growing bounds, and the path behind a goal that was found.
+
+A node on the card does not know its path. It knows its root, one of the few thousand that the iteration was split into; when the
+goal is found below one, that root's path is known from the split, and the search is repeated from there: a tiny
+fraction of it, until a split itself comes upon the goal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from taquin.engines.gpu.launch import Launcher, Watch, as_only_root, raise_bound, unwatched
+from taquin.engines.gpu.layout import MAX_LENGTH, Layout
+from taquin.errors import VerificationError
+
+Array = Any
+"""A NumPy or CuPy array."""
+
+
+class BoardSearch:
+    """The search for one board's shortest path."""
+
+    def __init__(self, launcher: Launcher, layout: Layout, home: bytes) -> None:
+        """Take a board by what stands on its cells, named by goal cells."""
+        import numpy as np
+
+        self.launcher = launcher
+        self.layout = layout
+        roots, estimates = launcher.make_roots(np.frombuffer(home, dtype=np.uint8).reshape(1, -1))
+        self.root = roots[0].get()
+        self.estimate = int(estimates[0])
+
+    def solve(self, from_bound: int, last_bound: int, watch: Watch, began: Callable[[int], None]) -> list[int] | None:
+        """Return the moves of a shortest path, None if there is none up to the last bound; `began` hears of every iteration."""
+        bound = self.estimate if from_bound <= self.estimate else from_bound + (from_bound - self.estimate) % 2
+        while bound <= min(last_bound, MAX_LENGTH):
+            began(bound)
+            moves = self._iterate(raise_bound(self.layout, self.root, (bound - self.estimate) // 2), watch)
+            if moves is not None:
+                return moves
+            bound += 2
+        return None
+
+    def _iterate(self, root: Array, watch: Watch) -> list[int] | None:
+        """Search under the bound of a root."""
+        if self.estimate == 0:
+            return []
+        step = self._step(root, watch)
+        if step is None:
+            return None
+        moves, node = step
+        generated = self.launcher.work.generated
+        while node is not None:  # what follows is known: it was all searched before
+            step = self._step(as_only_root(self.layout, node), unwatched)
+            if step is None:
+                raise VerificationError("the gpu engine has found a goal and lost the path to it")
+            more, node = step
+            moves += more
+        self.launcher.work.generated = generated
+        return moves
+
+    def _step(self, root: Array, watch: Watch) -> tuple[list[int], Array | None] | None:
+        """Return the first moves of a solution and the node they lead to, None in its place if it is the goal."""
+        watch()
+        split = self.launcher.split(root)
+        if split.goal:
+            return split.path_to(split.goal), None
+        count = len(split.nodes)
+        if not count:
+            return None
+        self.launcher.pool[:count] = split.nodes
+        found = self.launcher.search(count, watch)
+        if found is None:
+            return None
+        return split.path_to(split.first + found), split.nodes[found].get()

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""One board, or one batch, on the card within its limits: the counterpart of `taquin.engines.optimal`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from taquin import reasons
+from taquin.board import Board, Move
+from taquin.engines.gpu.batch import PATH_WORDS, solve_batch
+from taquin.engines.gpu.board_search import BoardSearch
+from taquin.engines.gpu.compiling import cupy
+from taquin.engines.gpu.launch import LAUNCH_SECONDS, NO_CAP, OutOfMemoryError
+from taquin.engines.gpu.layout import MAX_LENGTH, Layout
+from taquin.engines.gpu.solvers import TABLES, free_memory, launcher_of, layout_of, usual_databases, why_not
+from taquin.engines.optimal import Stopped
+from taquin.heuristics.distances import home_cells
+from taquin.problem import Problem
+from taquin.solution import Limits, Observer, Outcome, Progress, Stats, Status
+from taquin.tables.patterns import BuildCancelledError
+
+MOVES: Final = tuple(Move)
+REPORT_INTERVAL: Final = 0.1
+TOO_LITTLE_MEMORY: Final = "the card has too little memory for these tables; name smaller groups, such as pdb:5-5-5"
+
+
+class GpuRun:
+    """A search under way, watched from outside."""
+
+    def __init__(self, limits: Limits, observer: Observer) -> None:
+        self.limits = limits
+        self.observer = observer
+        self.begin = time.perf_counter()
+        self.next_report = self.begin + REPORT_INTERVAL
+        self.used = ""
+        self.lower_bound = 0
+        self.iterations = 0
+        self.memory = 0
+        self.generated: Callable[[], int] = lambda: 1
+
+    def guarded(self, search: Callable[[], Outcome]) -> Outcome:
+        """Run a search and turn what ends it early into its status."""
+        try:
+            return search()
+        except Stopped as stopped:
+            return self.outcome(stopped.status, stopped.reason)
+        except BuildCancelledError:
+            return self.outcome(*self._why_stopped())
+        except OutOfMemoryError:
+            return self.outcome(Status.LIMIT, self._memory_reason())
+        except cupy().cuda.memory.OutOfMemoryError:
+            TABLES.forget()
+            return self.outcome(Status.LIMIT, self._memory_reason())
+
+    def _memory_reason(self) -> str:
+        return TOO_LITTLE_MEMORY if self.limits.memory is None else reasons.memory_limit(self.limits.memory)
+
+    def launcher(self, layout: Layout, path_words: int, prune: bool) -> Any:
+        """Get tables, automaton and buffers ready."""
+        tables = 4 * layout.first_words[-1]
+        memory = self.limits.memory
+        if memory is not None and memory <= tables:
+            raise OutOfMemoryError
+        TABLES.get(layout, self._building)
+        launcher = launcher_of(layout, path_words, prune, None if memory is None else memory - tables)
+        self.memory = tables + launcher.bytes
+        done = launcher.work.generated
+        self.generated = lambda: 1 + launcher.work.generated - done
+        return launcher
+
+    def outcome(self, status: Status, reason: str = "", moves: Sequence[int] | None = None) -> Outcome:
+        """Close the books."""
+        path = None if moves is None else tuple(map(MOVES.__getitem__, moves))
+        return Outcome(status, path, self.lower_bound, reason, self.stats(), heuristic=self.used)
+
+    def stats(self) -> Stats:
+        """Return the counters so far."""
+        elapsed = time.perf_counter() - self.begin
+        return Stats(self.generated(), 0, 0, self.lower_bound, max(self.iterations, 1), elapsed, self.memory)
+
+    def iteration(self, bound: int) -> None:
+        """Hear of a new iteration."""
+        self.lower_bound = max(self.lower_bound, bound)
+        self.iterations += 1
+
+    def watch(self) -> tuple[float, int]:
+        """Report, and say what the next launch may take; `Stopped` when it may take nothing."""
+        self._report("")
+        if self.observer.cancelled():
+            raise Stopped(Status.CANCELLED, reasons.CANCELLED)
+        seconds, nodes = self._seconds_left(), self._nodes_left()
+        if seconds <= 0:
+            raise Stopped(Status.LIMIT, reasons.time_limit(self.limits.time))
+        if nodes <= 0:
+            raise Stopped(Status.LIMIT, reasons.node_limit(self.limits.nodes))
+        return min(seconds, LAUNCH_SECONDS), nodes
+
+    def _building(self, what: str, share: float) -> bool:
+        self._report(f"building {what}: {share:.0%}")
+        return not self.observer.cancelled() and self._seconds_left() > 0
+
+    def _why_stopped(self) -> tuple[Status, str]:
+        if self.observer.cancelled():
+            return Status.CANCELLED, reasons.CANCELLED
+        return Status.LIMIT, reasons.time_limit(self.limits.time)
+
+    def _seconds_left(self) -> float:
+        return float("inf") if self.limits.time is None else self.limits.time - (time.perf_counter() - self.begin)
+
+    def _nodes_left(self) -> int:
+        return NO_CAP << 16 if self.limits.nodes is None else self.limits.nodes - self.generated()
+
+    def _report(self, stage: str) -> None:
+        now = time.perf_counter()
+        if now >= self.next_report:
+            self.next_report = now + REPORT_INTERVAL
+            stats = self.stats()
+            self.observer.progress(Progress(stats, 0, self.lower_bound, stats.generated / stats.elapsed, stage))
+
+
+def databases_for(problem: Problem) -> str:
+    """Name the databases that a problem is solved with."""
+    named = problem.method.heuristic
+    return usual_databases(problem.goal) if named is None else named.name
+
+
+def solve_board(problem: Problem, limits: Limits, observer: Observer) -> Outcome:
+    """Find a shortest path, or what could be proven within the limits."""
+    run = GpuRun(limits, observer)
+
+    def search() -> Outcome:
+        layout = layout_of(problem.goal, databases_for(problem))
+        launcher = run.launcher(layout, 0, problem.method.automaton)
+        run.used = databases_for(problem)
+        home = home_cells(problem.goal)
+        board = BoardSearch(launcher, layout, bytes(home[tile] for tile in problem.start.tiles))
+        last = MAX_LENGTH if limits.depth is None else limits.depth
+        moves = board.solve(0, last, run.watch, run.iteration)
+        if moves is not None:
+            run.lower_bound = len(moves)
+            return run.outcome(Status.OPTIMAL, "", moves)
+        run.lower_bound = max(run.lower_bound + 2 if run.iterations else board.estimate, 0)
+        return run.outcome(Status.GAVE_UP, reasons.depth_limit(last))
+
+    return run.guarded(search)
+
+
+def solve_boards(starts: Sequence[Board], goal: Board, prune: bool, observer: Observer) -> list[Outcome]:
+    """Find shortest paths of many boards of up to 16 cells at once; each gets an equal share of the counters."""
+    run = GpuRun(Limits(), observer)
+    name = usual_databases(goal, free_memory())
+    outcomes: list[Outcome] = []
+
+    def search() -> Outcome:
+        launcher = run.launcher(layout_of(goal, name), PATH_WORDS, prune)
+        tiles = np.array([start.tiles for start in starts], dtype=np.uint8)
+        result = solve_batch(launcher, tiles, goal, run.watch)
+        stats = run.stats()
+        share = Stats(stats.generated // len(starts), 0, 0, 0, 1, stats.elapsed / len(starts), stats.peak_memory)
+        for number, length in enumerate(map(int, result.lengths)):
+            moves = tuple(map(MOVES.__getitem__, result.moves(number))) if length >= 0 else None
+            status = Status.OPTIMAL if length >= 0 else Status.LIMIT
+            counted = Stats(share.generated, 0, 0, max(length, 0), 1, share.elapsed, share.peak_memory)
+            outcomes.append(Outcome(status, moves, max(length, 0), "", counted, heuristic=name))
+        return outcomes[0]
+
+    ended = run.guarded(search)
+    return outcomes or [ended] * len(starts)
+
+
+__all__ = ["databases_for", "solve_board", "solve_boards", "why_not"]

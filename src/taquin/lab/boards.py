@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+"""The boards of an experiment: a named set, random ones, or those of a file."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from taquin.board import Board
+from taquin.errors import InputError, quote
+from taquin.instances import select_instances
+from taquin.lab.toml_table import SpecError, TomlTable, is_whole
+from taquin.notation import board_from_json, parse_board, parse_goal, parse_size
+from taquin.scramble import MAX_LAYERED_CELLS, MAX_WALK, depth_layers, uniform_board, walk_board
+
+SOURCES: Final = ("set", "size", "file")
+_RANGE: Final = re.compile(r"\s*(\d{1,9})\s*-\s*(\d{1,9})\s*")
+
+
+@dataclass(frozen=True)
+class LabBoard:
+    """One board of an experiment."""
+
+    label: str
+    """Its group and its number there, such as korf15:3."""
+    group: str
+    start: Board
+    goal: Board
+    optimal: int | None = None
+    """Length of a shortest solution, if it is known beforehand."""
+    facts: Mapping[str, int] = field(default_factory=dict, compare=False)
+    """Figures that its set holds."""
+
+
+def read_boards(table: TomlTable, seed: int, folder: Path) -> tuple[LabBoard, ...]:
+    """Read every `[[boards]]` entry of a spec."""
+    boards: list[LabBoard] = []
+    groups: set[str] = set()
+    for entry in table.entries("boards", "[[boards]] entries, each with one of the keys set, size or file"):
+        found = _read_entry(entry, seed, folder)
+        if groups & {board.group for board in found}:
+            raise entry.fail("name", "a name that no other boards have", found[0].group)
+        groups |= {board.group for board in found}
+        boards += found
+    if not boards:
+        raise table.fail("boards", "[[boards]] entries, each with one of the keys set, size or file")
+    return tuple(boards)
+
+
+def _read_entry(entry: TomlTable, seed: int, folder: Path) -> list[LabBoard]:
+    sources = [key for key in SOURCES if key in entry]
+    if "file" in sources:
+        sources = [key for key in sources if key != "size"]  # the size of boards written as flat lists
+    if len(sources) != 1:
+        raise entry.fail("set, size or file", "exactly one of these keys", " and ".join(sources) or "none")
+    match sources[0]:
+        case "set":
+            boards = _read_set(entry)
+        case "size":
+            boards = _draw_boards(entry, seed)
+        case _:
+            boards = _read_file(entry, folder)
+    entry.finish()
+    return boards
+
+
+def _read_set(entry: TomlTable) -> list[LabBoard]:
+    instances = entry.parsed("set", "a named set such as korf15:1-20", select_instances)
+    group = entry.values["set"].partition(":")[0].strip().lower()
+    return [LabBoard(f"{group}:{each.id}", group, each.start, each.goal, each.optimal, each.facts) for each in instances]
+
+
+def _draw_boards(entry: TomlTable, seed: int) -> list[LabBoard]:
+    shape = entry.parsed("size", "a size such as 3x3", parse_size)
+    goal = _read_goal(entry, *shape)
+    count = entry.whole("count", 1, 1)
+    depths = _read_steps(entry, "depth", None)
+    walks = _read_steps(entry, "walk", None)
+    if depths is not None and walks is not None:
+        raise entry.fail("walk", "either depth or walk", entry.values["walk"])
+    group = entry.text("name", default=entry.values["size"])
+    rng = random.Random(f"{seed} {group}")
+    drawn: list[tuple[Board, int | None]]
+    if depths is not None:
+        drawn = [(board, depth) for depth in depths for board in _at_depth(entry, goal, depth, count, rng)]
+    elif walks is not None:
+        if max(walks) > MAX_WALK:
+            raise entry.fail("walk", f"at most {MAX_WALK} moves", max(walks))
+        drawn = [(walk_board(goal, walk, rng), None) for walk in walks for _ in range(count)]
+    else:
+        drawn = [(uniform_board(goal, rng), None) for _ in range(count)]
+    return [LabBoard(f"{group}:{n}", group, board, goal, depth) for n, (board, depth) in enumerate(drawn, start=1)]
+
+
+def _at_depth(entry: TomlTable, goal: Board, depth: int, count: int, rng: random.Random) -> list[Board]:
+    """Draw different boards at a depth: all of them where there are no more."""
+    size = goal.rows * goal.cols
+    if size > MAX_LAYERED_CELLS:
+        raise entry.fail("depth", f"exact depths only for boards of at most {MAX_LAYERED_CELLS} cells (take walk instead)", depth)
+    layers = depth_layers(goal)
+    if depth >= len(layers):
+        raise entry.fail("depth", f"0 to {len(layers) - 1}, the deepest board of this size", depth)
+    layer = layers[depth]
+    chosen = rng.sample(range(len(layer) // size), min(count, len(layer) // size))
+    return [Board.from_tiles(goal.rows, goal.cols, tuple(layer[at * size : (at + 1) * size])) for at in chosen]
+
+
+def _read_steps(entry: TomlTable, key: str, default: Any) -> list[int] | None:
+    """Read a number, a list of them, or a range such as "0-24"."""
+    expected = 'a whole number from 0 on, a list of them, or a range such as "0-24"'
+    value = entry.take(key, expected, lambda _: True, default)
+    if value is None:
+        return None
+    if isinstance(value, str) and (match := _RANGE.fullmatch(value)):
+        value = list(range(int(match[1]), int(match[2]) + 1))
+    steps = value if isinstance(value, list) else [value]
+    if not steps or not all(is_whole(step) and step >= 0 for step in steps):
+        raise entry.fail(key, expected, entry.values[key])
+    return list(steps)
+
+
+def _read_goal(entry: TomlTable, rows: int, cols: int) -> Board:
+    goal: Board = entry.parsed("goal", "a goal such as last", lambda text: parse_goal(text, rows, cols), Board.goal(rows, cols))
+    return goal
+
+
+def _read_file(entry: TomlTable, folder: Path) -> list[LabBoard]:
+    path = folder / entry.text("file", "the path of a file with one board a line")
+    size = entry.parsed("size", "a size such as 3x3", parse_size, None)
+    goal = entry.text("goal", "a goal such as last", None)
+    group = entry.text("name", default=path.stem)
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not a text in UTF-8"
+        raise SpecError(f"{entry.fail('file', 'a file with one board a line', str(path))} ({reason.lower()})") from None
+    boards: list[LabBoard] = []
+    for number, text in _board_lines(lines):
+        try:
+            start, end = _read_line(text, size, goal)
+        except InputError as error:
+            raise SpecError(f"{entry.where}: {entry.path}.file: {quote(str(path), 200)}, line {number}: {error}") from None
+        boards.append(LabBoard(f"{group}:{len(boards) + 1}", group, start, end))
+    if not boards:
+        raise entry.fail("file", "a file with at least one board", str(path))
+    return boards
+
+
+def _board_lines(lines: list[str]) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(lines, start=1):
+        text = line.strip()
+        if text and not text.startswith("#"):
+            yield number, text
+
+
+def _read_line(text: str, size: tuple[int, int] | None, goal: str | None) -> tuple[Board, Board]:
+    """Read a board, or a JSON object with start and goal as `taquin generate --json` writes it."""
+    if text.startswith("{"):
+        try:
+            row = json.loads(text)
+            start = board_from_json(row["start"])
+        except (ValueError, KeyError, RecursionError):
+            raise InputError('expected a board, or a JSON object with "start"') from None
+        if goal is None and row.get("goal") is not None:
+            return start, board_from_json(row["goal"])
+    else:
+        start = parse_board(text, size, goal=goal or "last")
+    return start, parse_goal(goal or "last", start.rows, start.cols)

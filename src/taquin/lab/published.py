@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""What a publication says, and where the runs agree with it.
+
+::
+
+    [[published]]
+    method = "bfs order=ULDR"            # as the report names it
+    metric = "expanded"                  # any column of the records
+    values = { "game-engine:1" = 10 }    # by board, or by group for the mean over its boards
+    facts = "published_bfs_expanded"     # or: a figure that the set holds for its boards
+    plus = 1                             # what the publication counts beyond Taquin
+    same_boards = false                  # it had others: the figures stand side by side without a verdict
+    why = "..."                          # said where the two differ
+
+    [[crossings]]                        # "from depth 18 on, A* with misplaced tiles takes longer than with Manhattan"
+    metric = "elapsed"
+    above = "astar@misplaced"
+    below = "astar@manhattan"
+    factor = 2                           # more than so many times as much
+    published = 18
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any, Final
+
+from taquin.lab.boards import LabBoard
+from taquin.lab.toml_table import TomlTable
+
+Value = int | float | str
+Record = dict[str, Any]
+
+AGREES: Final = "agrees"
+DIFFERS: Final = "differs"
+OTHER_BOARDS: Final = "other boards"
+NOT_RUN: Final = "not run"
+NO_ANSWER: Final = "no answer"
+
+
+@dataclass(frozen=True)
+class Published:
+    """Figures of one method and one metric."""
+
+    method: str
+    metric: str
+    values: Mapping[str, Value]
+    facts: str | None = None
+    plus: int = 0
+    same_boards: bool = True
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A depth from which on one method costs more than another."""
+
+    metric: str
+    above: str
+    below: str
+    factor: float
+    published: int
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One published figure beside ours."""
+
+    where: str
+    """The board or the group of boards."""
+    method: str
+    metric: str
+    published: Value
+    ours: Value | None
+    verdict: str
+    why: str = ""
+
+
+def read_published(table: TomlTable) -> tuple[Published, ...]:
+    """Read every `[[published]]` entry of a spec."""
+    return tuple(_read_published(entry) for entry in table.entries("published", "[[published]] entries", []))
+
+
+def _read_published(entry: TomlTable) -> Published:
+    published = Published(
+        method=entry.text("method", "a method as the report names it"),
+        metric=entry.text("metric", "a column of the records, such as expanded"),
+        values=entry.take("values", "a table of figures by board", _is_values, {}),
+        facts=entry.text("facts", "the name of a figure in the set", None),
+        plus=entry.take("plus", "a whole number", lambda value: isinstance(value, int), 0),
+        same_boards=entry.take("same_boards", "true or false", lambda value: isinstance(value, bool), True),
+        why=entry.text("why", default="").strip(),
+    )
+    entry.finish()
+    if not published.values and published.facts is None:
+        raise entry.fail("values", "figures by board, or facts")
+    return published
+
+
+def _is_values(values: object) -> bool:
+    return isinstance(values, dict) and all(isinstance(value, int | float | str) for value in values.values())
+
+
+def read_crossings(table: TomlTable) -> tuple[Crossing, ...]:
+    """Read every `[[crossings]]` entry of a spec."""
+    return tuple(_read_crossing(entry) for entry in table.entries("crossings", "[[crossings]] entries", []))
+
+
+def _read_crossing(entry: TomlTable) -> Crossing:
+    crossing = Crossing(
+        metric=entry.text("metric", "a column of the records, such as expanded"),
+        above=entry.text("above", "a method as the report names it"),
+        below=entry.text("below", "a method as the report names it"),
+        factor=entry.take("factor", "a positive number", lambda value: isinstance(value, int | float) and value > 0, 1),
+        published=entry.whole("published", 0),
+        why=entry.text("why", default="").strip(),
+    )
+    entry.finish()
+    return crossing
+
+
+def compare_published(
+    published: Iterable[Published], crossings: Iterable[Crossing], boards: Iterable[LabBoard], records: Iterable[Record]
+) -> list[Comparison]:
+    """Set every published figure beside ours."""
+    boards, records = list(boards), list(records)
+    figures = [each for entry in published for each in _figures(entry, boards, records)]
+    return figures + [_compare_crossing(crossing, records) for crossing in crossings]
+
+
+def _figures(entry: Published, boards: list[LabBoard], records: list[Record]) -> Iterator[Comparison]:
+    ours: defaultdict[str, list[Value]] = defaultdict(list)
+    endings: defaultdict[str, list[Value]] = defaultdict(list)
+    for record in records:
+        if record["method"] == entry.method:
+            value = record.get(entry.metric)
+            for where in (record["board"], record["group"]):
+                endings[where].append(record["status"])
+                if value is not None:
+                    ours[where].append(value)
+    for where, value in _published_values(entry, boards).items():
+        found = _mean(ours[where]) if ours[where] else _mean(endings[where])
+        if isinstance(found, int | float):
+            found += entry.plus
+        yield Comparison(where, entry.method, entry.metric, value, found, _verdict(entry, value, found), entry.why)
+
+
+def _published_values(entry: Published, boards: list[LabBoard]) -> dict[str, Value]:
+    """Take the figures that the set holds; those that the spec gives count before them."""
+    facts: dict[str, Value] = {}
+    if entry.facts is not None:
+        for board in boards:
+            value = board.optimal if entry.facts == "optimal" else board.facts.get(entry.facts)
+            if value is not None:
+                facts[board.label] = value
+    return facts | dict(entry.values)
+
+
+def _mean(values: list[Value]) -> Value | None:
+    if not values:
+        return None
+    if len(set(values)) == 1:
+        return values[0]
+    numbers = [value for value in values if not isinstance(value, str)]
+    return fmean(numbers) if len(numbers) == len(values) else " / ".join(sorted({str(value) for value in values}))
+
+
+def _verdict(entry: Published, value: Value, ours: Value | None) -> str:
+    if ours is None:
+        return NOT_RUN
+    if isinstance(ours, str) and not isinstance(value, str):
+        return NO_ANSWER
+    if not entry.same_boards:
+        return OTHER_BOARDS
+    if isinstance(value, float) and isinstance(ours, int | float):
+        ours = round(ours, len(str(value).partition(".")[2]))  # it was printed with so many decimals
+    return AGREES if ours == value else DIFFERS
+
+
+def _compare_crossing(crossing: Crossing, records: list[Record]) -> Comparison:
+    above, below = (_by_depth(records, name, crossing.metric) for name in (crossing.above, crossing.below))
+    found: int | None = None
+    for depth in sorted(above.keys() & below.keys(), reverse=True):
+        if fmean(above[depth]) <= crossing.factor * fmean(below[depth]):
+            break
+        found = depth
+    times = f" {crossing.factor:g} times" if crossing.factor != 1 else ""
+    metric = f"depth from which on {crossing.metric} is above{times} that of {crossing.below}"
+    verdict = NOT_RUN if found is None else AGREES if found == crossing.published else DIFFERS
+    return Comparison("mean by depth", crossing.above, metric, crossing.published, found, verdict, crossing.why)
+
+
+def _by_depth(records: list[Record], method: str, metric: str) -> dict[int, list[float]]:
+    values: defaultdict[int, list[float]] = defaultdict(list)
+    for record in records:
+        if record["method"] == method and record["depth"] is not None and record.get(metric) is not None:
+            values[record["depth"]].append(record[metric])
+    return values

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""The whole space of a small board: how many boards lie at each depth, which are the deepest, how far the mean one is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from taquin.board import Board
+from taquin.engines.native import BUILT
+from taquin.errors import BoardError, EngineError
+from taquin.lab.facts import cores
+from taquin.notation import board_to_json
+from taquin.scramble import MAX_LAYERED_CELLS, depth_layers
+
+MAX_CELLS: Final = 12
+LISTED_DEEPEST: Final = 100
+"""More of the deepest boards than this are counted but not listed."""
+SORTED_DEEPEST: Final = 100_000
+"""So many of them are sorted to find the first."""
+
+Watch = Callable[[int, int], None]
+"""Called with depth and count of each layer as it is found; what it raises ends the enumeration."""
+
+
+@dataclass(frozen=True)
+class Space:
+    """All boards that can reach a goal."""
+
+    goal: Board
+    counts: tuple[int, ...]
+    """Boards at each depth, from 0."""
+    deepest: tuple[Board, ...]
+    """The deepest boards in order, at most `LISTED_DEEPEST`."""
+
+    @property
+    def states(self) -> int:
+        """How many boards there are."""
+        return sum(self.counts)
+
+    @property
+    def max_depth(self) -> int:
+        """The distance of the deepest."""
+        return len(self.counts) - 1
+
+    @property
+    def mean_depth(self) -> float:
+        """The mean distance."""
+        return sum(depth * count for depth, count in enumerate(self.counts)) / self.states
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it for JSON; `counts` are the boards at each depth."""
+        return {
+            "size": f"{self.goal.rows}x{self.goal.cols}",
+            "goal": board_to_json(self.goal),
+            "states": self.states,
+            "max_depth": self.max_depth,
+            "mean_depth": self.mean_depth,
+            "counts": list(self.counts),
+            "deepest": [board_to_json(board) for board in self.deepest],
+        }
+
+
+def explore(goal: Board, watch: Watch | None = None) -> Space:
+    """Enumerate every board that can reach a goal of at most twelve cells.
+
+    >>> explore(Board.goal(2, 3)).max_depth
+    21
+    """
+    cells = goal.rows * goal.cols
+    if cells > MAX_CELLS:
+        raise BoardError(
+            f"expected a board of at most {MAX_CELLS} cells, such as 3x4: a {goal.rows}x{goal.cols} board has {cells}!/2 boards"
+        )
+    if BUILT:
+        return _explore_natively(goal, watch or (lambda _depth, _count: None))
+    if cells > MAX_LAYERED_CELLS:
+        raise EngineError(f"more than {MAX_LAYERED_CELLS} cells need the compiled core, which is not installed")
+    layers = depth_layers(goal)
+    boards = [tuple(layers[-1][at : at + cells]) for at in range(0, len(layers[-1]), cells)][:LISTED_DEEPEST]
+    deepest = tuple(Board.from_tiles(goal.rows, goal.cols, tiles) for tiles in boards)
+    return Space(goal, tuple(len(layer) // cells for layer in layers), deepest)
+
+
+def _explore_natively(goal: Board, watch: Watch) -> Space:
+    from taquin import _core as core
+
+    counts, deepest = core.explore(
+        rows=goal.rows, cols=goal.cols, goal=goal.tiles, threads=cores(), most_deepest=SORTED_DEEPEST, layer=watch
+    )
+    boards = sorted(tuple(tiles) for tiles in deepest)[:LISTED_DEEPEST]
+    return Space(goal, tuple(counts), tuple(Board.from_tiles(goal.rows, goal.cols, tiles) for tiles in boards))

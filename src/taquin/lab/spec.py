@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: MIT
+"""What an experiment is: boards x methods x repetitions, read from a TOML file.
+
+::
+
+    title = "Three heuristics"
+    seed = 1                             # of every random board
+    repetitions = 1
+    metrics = ["expanded", "elapsed"]    # what the report shows; all without it
+    engine = "auto"
+    methods = ["bfs", { algorithms = ["astar", "idastar"], heuristics = ["misplaced", "manhattan"], order = "ULDR" }]
+
+    [limits]                             # of each run
+    time = 10.0                          # seconds
+    nodes = 1_000_000
+    memory = 1_000_000_000               # bytes
+    depth = 80
+
+    [[boards]]                           # a named set,
+    set = "korf15:1-20"
+    [[boards]]                           # random boards: uniform, or at a `depth`, or after a `walk`: 12, [4, 8] or "0-24"
+    size = "3x3"
+    depth = "0-24"
+    count = 10                           # of each depth
+    [[boards]]                           # or a file beside the spec, one board a line
+    file = "boards.txt"
+    goal = "first"
+    name = "mine"
+
+`taquin.lab.published` reads what a publication says.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from taquin.board import Board
+from taquin.engines import choose_engine
+from taquin.errors import InputError, quote, unknown_name
+from taquin.lab.boards import LabBoard, read_boards
+from taquin.lab.published import Crossing, Published, read_crossings, read_published
+from taquin.lab.toml_table import SpecError, TomlTable, is_texts
+from taquin.method import parse_method
+from taquin.problem import Method, Problem
+from taquin.solution import Limits
+from taquin.solver import used_options
+
+METRICS: Final = {
+    "expanded": "nodes expanded",
+    "generated": "nodes generated",
+    "max_frontier": "maximum frontier",
+    "peak_memory": "peak memory (bytes)",
+    "elapsed": "time (s)",
+    "cost": "solution length",
+    "estimate": "heuristic value of the start",
+    "branching": "effective branching factor",
+    "time_per_node": "time per node (s)",
+}
+"""What a report can show, with how it is called there."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One search of an experiment."""
+
+    board: LabBoard
+    method: Method
+    limits: Limits
+    engine: str
+    repetition: int = 1
+
+    @property
+    def label(self) -> str:
+        """The method with those of its options that are not the default."""
+        return method_label(str(self.method), self.method.options())
+
+    @property
+    def key(self) -> str:
+        """What tells this run from all others, also in the journal of an earlier session."""
+        return run_key(
+            {
+                "board": self.board.label,
+                "start": [list(row) for row in self.board.start.grid],
+                "goal": [list(row) for row in self.board.goal.grid],
+                "method": str(self.method),
+                "options": used_options(self.method, self.limits),
+                "repetition": self.repetition,
+            }
+        )
+
+
+@dataclass(frozen=True)
+class Spec:
+    """An experiment, everything in it checked."""
+
+    name: str
+    """The file's name without its ending."""
+    title: str
+    about: str
+    """What it shows and where that comes from: paragraphs for the report."""
+    seed: int
+    repetitions: int
+    metrics: tuple[str, ...]
+    engine: str
+    limits: Limits
+    boards: tuple[LabBoard, ...]
+    methods: tuple[Method, ...]
+    published: tuple[Published, ...] = ()
+    crossings: tuple[Crossing, ...] = ()
+
+    def runs(self) -> list[Run]:
+        """List every search, board by board."""
+        return [
+            Run(board, method, self.limits, self.engine, repetition)
+            for repetition in range(1, self.repetitions + 1)
+            for board in self.boards
+            for method in self.methods
+        ]
+
+    def part(self, boards: int, methods: int | None = None) -> Spec:
+        """Return the same experiment on its first boards of each group, with its first methods."""
+        seen: dict[str, int] = {}
+        kept = []
+        for board in self.boards:
+            seen[board.group] = seen.get(board.group, 0) + 1
+            if seen[board.group] <= boards:
+                kept.append(board)
+        return replace(self, boards=tuple(kept), methods=self.methods[:methods])
+
+
+def load_spec(path: str | Path) -> Spec:
+    """Read a spec; `SpecError` names the key that is wrong and what was expected."""
+    path = Path(path)
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SpecError(f"cannot read {quote(str(path), 200)}: {(error.strerror or str(error)).lower()}") from None
+    except UnicodeDecodeError:
+        raise SpecError(f"{path}: expected a TOML file in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise SpecError(f"{path}: expected a TOML file: {error}") from None
+    return parse_spec(values, path.stem, path.parent, str(path))
+
+
+def parse_spec(values: dict[str, Any], name: str = "study", folder: Path | None = None, where: str = "spec") -> Spec:
+    """Read a spec from a dictionary as TOML gives it; files of boards are sought in the folder.
+
+    >>> spec = parse_spec({"boards": [{"set": "default8"}], "methods": ["bfs", "astar@manhattan"]})
+    >>> len(spec.runs())
+    16
+    """
+    table = TomlTable(values, where)
+    seed = table.whole("seed", 0, 0)
+    spec = Spec(
+        name=name,
+        title=table.text("title", default=name),
+        about=table.text("about", default="").strip(),
+        seed=seed,
+        repetitions=table.whole("repetitions", 1, 1),
+        metrics=tuple(_read_metrics(table)),
+        engine=table.text("engine", "the name of an engine", "auto"),
+        limits=_read_limits(table.table("limits")),
+        boards=read_boards(table, seed, folder or Path()),
+        methods=tuple(dict.fromkeys(_read_methods(table))),
+        published=read_published(table),
+        crossings=read_crossings(table),
+    )
+    table.finish()
+    _check_runs(spec, table)
+    return spec
+
+
+def run_key(row: dict[str, Any]) -> str:
+    """Return what tells a run from all others; a row of a journal has the same key as its run."""
+    return json.dumps([row[name] for name in ("board", "start", "goal", "method", "options", "repetition")], sort_keys=True)
+
+
+def method_label(method: str, options: dict[str, Any]) -> str:
+    """Name a method with those of its options that are not the default, without the limits.
+
+    >>> method_label("dfs", {"order": "ULDR", "max_time": 3})
+    'dfs order=ULDR'
+    """
+    usual = parse_method(method.partition("@")[0]).options()  # without the heuristic, which may be a module that is not here
+    changed = [f"{key}={value}" for key, value in options.items() if not key.startswith("max_") and value != usual.get(key)]
+    return " ".join([method, *changed])
+
+
+def _read_metrics(table: TomlTable) -> list[str]:
+    metrics: list[str] = table.texts("metrics", f"some of {', '.join(METRICS)}", list(METRICS))
+    for metric in metrics:
+        if metric not in METRICS:
+            raise SpecError(f"{table.where}: metrics: {unknown_name('metric', metric, METRICS)}")
+    return metrics
+
+
+def _read_limits(table: TomlTable) -> Limits:
+    time = table.take(
+        "time",
+        "a positive number of seconds",
+        lambda value: isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < float("inf"),
+        None,
+    )
+    limits = Limits(
+        None if time is None else float(time),
+        table.whole("nodes", 1, None),
+        table.whole("memory", 1, None),
+        table.whole("depth", 0, None),
+    )
+    table.finish()
+    return limits
+
+
+def _read_methods(table: TomlTable) -> Iterator[Method]:
+    """Yield every method: a text names one, a table the product of its algorithms and heuristics."""
+    expected = "a list of methods such as astar@manhattan, or [[methods]] with algorithms and heuristics"
+    entries = table.take("methods", expected, lambda value: isinstance(value, list) and bool(value))
+    for number, entry in enumerate(entries, start=1):
+        name = f"methods[{number}]"
+        if isinstance(entry, str):
+            yield _method(entry, {}, table, name)
+        elif isinstance(entry, dict):
+            yield from _product(TomlTable(entry, table.where, name))
+        else:
+            raise table.fail(name, "a method such as astar@manhattan, or a table", entry)
+
+
+def _product(table: TomlTable) -> Iterator[Method]:
+    algorithms = table.texts("algorithms", "algorithms such as astar")
+    heuristics = table.take("heuristics", "a list of heuristics such as manhattan", is_texts, [])
+    options = {
+        "order": table.text("order", "an order of moves such as ULDR", None),
+        "weight": table.take("weight", "a weight such as 1.5", lambda value: isinstance(value, str | int | float), None),
+        "beam_width": table.whole("beam_width", 1, None),
+        "seed": table.whole("seed", 0, None),
+    }
+    table.finish()
+    for algorithm in algorithms:
+        informed = _method(algorithm, options, table, "algorithms").heuristic is not None
+        texts = [f"{algorithm}@{heuristic}" for heuristic in heuristics] if informed and heuristics else [algorithm]
+        for text in texts:
+            yield _method(text, options, table, "heuristics")
+
+
+def _method(text: str, options: dict[str, Any], table: TomlTable, key: str) -> Method:
+    try:
+        return parse_method(text, **options)
+    except InputError as error:
+        raise SpecError(f"{table.fail(key, 'a method such as astar@manhattan', text)} ({error})") from None
+
+
+def _check_runs(spec: Spec, table: TomlTable) -> None:
+    """Find out before the first run whether every method takes every shape on the engine."""
+    goals: dict[tuple[int, int], Board] = {board.goal.shape: board.goal for board in spec.boards}
+    for goal in goals.values():
+        for method in spec.methods:
+            try:
+                choose_engine(spec.engine, Problem(goal, goal, method))
+                if method.heuristic is not None:
+                    method.heuristic.check_shape(*goal.shape)
+            except InputError as error:
+                key = "engine" if spec.engine != "auto" and "engine" in str(error) else "methods"
+                raise SpecError(f"{table.where}: {key}: expected what takes {goal.rows}x{goal.cols} boards: {error}") from None

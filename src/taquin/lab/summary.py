@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+"""From rows to records, one flat dictionary a run, and from records to tables."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from statistics import fmean, median, quantiles
+from typing import Any, Final
+
+from taquin.lab.spec import Run, Spec, method_label, run_key
+
+Row = dict[str, Any]
+Record = dict[str, Any]
+
+SOLVED: Final = frozenset(["optimal", "solved"])
+STATUSES: Final = ("solved", "unsolvable", "limit", "gave-up", "failed")
+"""How runs end, as tables count them; solved takes in those proven optimal."""
+EXACT: Final = ("status", "cost", "generated", "expanded", "max_frontier", "max_depth", "iterations")
+"""What a deterministic search repeats exactly."""
+COUNTERS: Final = ("generated", "expanded", "max_frontier", "max_depth", "iterations", "elapsed", "peak_memory")
+
+
+def make_records(rows: Iterable[Row]) -> list[Record]:
+    """Flatten rows and add what is derived from them: depth, excess over the optimum, branching factor, time per node."""
+    rows = list(rows)
+    optima = known_optima(rows)
+    return [_make_record(row, optima.get(_question(row))) for row in rows]
+
+
+def select_rows(spec: Spec, rows: Iterable[Row]) -> list[Row]:
+    """Return the rows that belong to a spec as it is now, in its order."""
+    runs: dict[str, tuple[int, Run]] = {run.key: (number, run) for number, run in enumerate(spec.runs())}
+    kept = {key: row for row in rows if (key := run_key(row)) in runs}
+    return [kept[key] for key in sorted(kept, key=lambda key: runs[key][0])]
+
+
+def known_optima(rows: Iterable[Row]) -> dict[str, int]:
+    """Return the optimal length of every board that has one: known beforehand or proven by a run."""
+    optima: dict[str, int] = {}
+    for row in rows:
+        if row["optimal"] is not None:
+            optima[_question(row)] = row["optimal"]
+        elif row["status"] == "optimal":
+            optima[_question(row)] = row["cost"]
+    return optima
+
+
+def _question(row: Row) -> str:
+    return f"{row['start']} {row['goal']}"
+
+
+def _make_record(row: Row, optimal: int | None) -> Record:
+    stats = _counted(row["stats"] or {})
+    cost = row["cost"]
+    solved = row["status"] in SOLVED
+    generated, elapsed = stats.get("generated"), stats.get("elapsed")
+    return {
+        "board": row["board"],
+        "group": row["group"],
+        "repetition": row["repetition"],
+        "method": method_label(row["method"], row["options"]),
+        "algorithm": row["algorithm"],
+        "heuristic": row["heuristic"],
+        "engine": row["engine"],
+        "status": row["status"],
+        "reason": row["reason"],
+        "cost": cost,
+        "lower_bound": row["lower_bound"],
+        "optimal": optimal,
+        "depth": cost if optimal is None else optimal,
+        "excess": cost - optimal if solved and optimal is not None else None,
+        "estimate": row.get("estimate"),
+        "inversions": row.get("inversions"),
+        **{name: stats.get(name) for name in COUNTERS},
+        "branching": effective_branching(generated, cost) if solved and generated else None,
+        "time_per_node": elapsed / generated if generated and elapsed is not None else None,
+        "start": " / ".join(" ".join(map(str, line)) for line in row["start"]),
+        "goal": " / ".join(" ".join(map(str, line)) for line in row["goal"]),
+        "session": row["session"],
+    }
+
+
+def _counted(stats: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what a method did not count: `optimal` gives 0 for what it does not keep."""
+    if stats.get("generated", 0) > 1 and stats["expanded"] == 0:
+        return stats | {"expanded": None, "max_frontier": None}
+    return stats
+
+
+def effective_branching(generated: int, depth: int) -> float | None:
+    """Return the b with 1 + b + ... + b^depth = generated: the branching of a uniform tree with so many nodes.
+
+    >>> round(effective_branching(53, 5), 2)
+    1.92
+    """
+    if depth < 1 or generated <= depth:
+        return None
+    low, high = 0.0, float(generated ** (1 / depth))  # b^depth is only the last of the terms
+    for _ in range(60):
+        middle = (low + high) / 2
+        if _tree_size(middle, depth) < generated:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _tree_size(branching: float, depth: int) -> float:
+    if abs(branching - 1) < 1e-9:
+        return depth + 1
+    return float((branching ** (depth + 1) - 1) / (branching - 1))
+
+
+def summarise(records: Iterable[Record], metric: str, by: Sequence[str] = ("method",)) -> list[Record]:
+    """Sum up a metric over groups of records: runs by status, and mean, median, quantiles of the solved ones.
+
+    Runs that hit a limit or failed are counted, never averaged: their counters say how far they got, not what it takes.
+    """
+    groups: defaultdict[tuple[Any, ...], list[Record]] = defaultdict(list)
+    for record in records:
+        groups[tuple(record[name] for name in by)].append(record)
+    return [dict(zip(by, key, strict=True)) | _sum_up(group, metric) for key, group in groups.items()]
+
+
+def _sum_up(records: list[Record], metric: str) -> Record:
+    counts = count_statuses(records)
+    values = sorted(
+        record[metric] for record in records if record["status"] in SOLVED and isinstance(record[metric], int | float)
+    )
+    summary: Record = {"metric": metric, "runs": len(records), **{name: counts[name] for name in STATUSES}}
+    if not values:
+        return summary | dict.fromkeys(("mean", "median", "q10", "q90", "least", "most"))
+    tenths = quantiles(values, n=10, method="inclusive") if len(values) > 1 else [values[0]] * 9
+    return summary | {
+        "mean": fmean(values),
+        "median": median(values),
+        "q10": tenths[0],
+        "q90": tenths[-1],
+        "least": values[0],
+        "most": values[-1],
+    }
+
+
+def count_statuses(records: Iterable[Record]) -> Counter[str]:
+    """Count runs by how they ended, with solved taking in those proven optimal."""
+    return Counter("solved" if record["status"] in SOLVED else record["status"] for record in records)

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+"""The web app: an API over the package and the built front end, on this machine.
+
+::
+
+    request ──> security (host, origin, token) ──> limits (size, number, time) ──> app (routes)
+                                                                                     │
+                  desk (short work on boards)  ·  jobs (searches, their queue and events)  ·  pages (front end)
+                                                │
+                                    pool (processes) ──> worker (one process)
+
+The server itself computes nothing that takes longer than a few milliseconds: searches, heuristics, scrambles and downloads run
+in worker processes, which give way to it, are bounded in memory and can be killed.
+
+The API is versioned under `/api/v1` and described by `/api/openapi.json`; `docs/api.md` shows it by example. Its vocabulary is
+that of `taquin solve --json`: boards are lists of rows, moves name the direction of the blank. Methods, heuristics and
+engines are taken by their registered names only, never as `module:function` or a path. In short:
+
+- `GET catalog`, `GET sets/{name}/{id}`: what there is
+- `POST parse`, `check`, `explain`, `scramble`, `hint`: questions about a board, answered at once
+- `POST solve`: a search; `GET` and `DELETE jobs/{id}`; `WS jobs/{id}/events`; `GET jobs/{id}/solution.{json|txt|gif}`
+- every error: `{"error": {"message", "field", "row", "column"}}`
+"""

@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: MIT
+"""A real cluster on the loopback device: scheduler and workers are processes, killed by their process ids."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from taquin import Limits, Progress, Solution, Status, parse_method, solve
+from taquin.cli import main
+from taquin.engines.cluster.connect import connect
+from taquin.engines.cluster.engine import ClusterEngine
+from taquin.errors import EngineError
+from taquin.heuristics.pattern import load_plan, partition_named
+from taquin.instances import load_set
+from taquin.solution import SilentObserver
+from taquin.tables.store import PAYLOAD_OFFSET, path_of
+
+pytest.importorskip("distributed")
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")]
+
+INSTANCE = load_set("korf15").instances[87]
+TABLES = "optimal@pdb:4-4-4-3"
+EXHAUSTED = Limits(depth=61)
+"""Iterations up to here hold no solution, so their node total is fixed."""
+
+
+class Processes:
+    """The processes of a cluster; all are ended with the test."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.scheduler_file = folder / "scheduler.json"
+        self.running: list[subprocess.Popen[bytes]] = []
+
+    def start(self, module: str, *options: str, **environment: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", module, "--scheduler-file", str(self.scheduler_file), "--no-dashboard", *options]
+        log = (self.folder / f"log-{len(self.running)}").open("wb")
+        process = subprocess.Popen(command, env=os.environ | environment, stdout=log, stderr=log)
+        self.running.append(process)
+        return process
+
+    def scheduler(self) -> subprocess.Popen[bytes]:
+        self.scheduler_file.unlink(missing_ok=True)
+        process = self.start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0")
+        deadline = time.monotonic() + 30
+        while not self.scheduler_file.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        return process
+
+    def worker(self, *options: str, **environment: str) -> subprocess.Popen[bytes]:
+        return self.start(
+            "distributed.cli.dask_worker", "--nthreads", "1", "--host", "127.0.0.1", "--no-nanny", *options, **environment
+        )
+
+    def end(self) -> None:
+        for process in self.running:
+            with contextlib.suppress(ProcessLookupError):
+                process.send_signal(signal.SIGCONT)
+                process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Processes]:
+    processes = Processes(tmp_path)
+    yield processes
+    processes.end()
+
+
+class When(SilentObserver):
+    """Does something once, when the search has come so far."""
+
+    def __init__(self, nodes: int, action: object) -> None:
+        self.nodes = nodes
+        self.action = action
+        self.happened = False
+
+    def progress(self, progress: Progress) -> None:
+        if progress.stats.generated >= self.nodes and not self.happened:
+            self.happened = True
+            self.action()  # type: ignore[operator]
+
+
+def alone() -> Solution:
+    return solve(INSTANCE.start, INSTANCE.goal, TABLES, limits=EXHAUSTED)
+
+
+def together(
+    cluster: Processes, observer: SilentObserver | None = None, checkpoint: Path | None = None, workers: int = 1
+) -> Solution:
+    with connect(str(cluster.scheduler_file)) as client:
+        client.wait_for_workers(workers, timeout=60)
+        method = parse_method(TABLES, checkpoint=checkpoint)
+        engine = ClusterEngine(client)
+        return solve(INSTANCE.start, INSTANCE.goal, method, engine=engine, limits=EXHAUSTED, observer=observer)
+
+
+def assert_same(solution: Solution) -> None:
+    reference = alone()
+    assert solution.status is reference.status is Status.GAVE_UP
+    assert solution.lower_bound == reference.lower_bound == 63
+    assert solution.stats.generated == reference.stats.generated
+
+
+def test_two_workers_count_what_one_machine_counts(cluster: Processes) -> None:
+    cluster.scheduler()
+    cluster.worker()
+    cluster.worker()
+    assert_same(together(cluster))
+
+
+def test_a_killed_worker_costs_nothing_but_time(cluster: Processes) -> None:
+    cluster.scheduler()
+    victim = cluster.worker()
+    cluster.worker()
+    observer = When(100_000, victim.kill)
+    assert_same(together(cluster, observer))
+    assert observer.happened
+
+
+def test_all_workers_killed_and_one_comes_back(cluster: Processes) -> None:
+    cluster.scheduler()
+    victims = [cluster.worker(), cluster.worker()]
+
+    def kill_all() -> None:
+        for victim in victims:
+            victim.kill()
+        threading.Timer(1.0, cluster.worker).start()
+
+    observer = When(100_000, kill_all)
+    assert_same(together(cluster, observer))
+    assert observer.happened
+
+
+def test_a_killed_scheduler_and_a_journal(cluster: Processes, tmp_path: Path) -> None:
+    scheduler = cluster.scheduler()
+    cluster.worker()
+    journal = tmp_path / "journal"
+    with pytest.raises(EngineError, match="scheduler of the cluster is gone"):
+        together(cluster, When(100_000, scheduler.kill), journal)
+    assert journal.stat().st_size > 0
+    cluster.scheduler()
+    cluster.worker()
+    assert_same(together(cluster, checkpoint=journal))
+
+
+def test_a_slow_worker_holds_nobody_up_for_good(cluster: Processes) -> None:
+    cluster.scheduler()
+    slow = cluster.worker()
+    cluster.worker()
+
+    def pause() -> None:
+        slow.send_signal(signal.SIGSTOP)
+        threading.Timer(2.0, slow.send_signal, [signal.SIGCONT]).start()
+
+    assert_same(together(cluster, When(50_000, pause)))
+
+
+def test_a_worker_with_a_corrupt_table_builds_it_anew(cluster: Processes, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    plan = partition_named(TABLES.partition("@")[2]).plan(INSTANCE.goal)
+    load_plan(plan)
+    for table in plan.tables:
+        data = bytearray(path_of(Path(os.environ["TAQUIN_CACHE"]), table.name).read_bytes())
+        data[PAYLOAD_OFFSET + 1] ^= 0x55
+        path_of(cache, table.name).write_bytes(data)
+    cluster.scheduler()
+    cluster.worker(TAQUIN_CACHE=str(cache))
+    assert_same(together(cluster))
+
+
+def test_a_worker_of_another_version_is_refused(cluster: Processes, tmp_path: Path) -> None:
+    preload = tmp_path / "other_version.py"
+    preload.write_text("import taquin\ntaquin.__version__ = '0.0.1'\n")
+    cluster.scheduler()
+    cluster.worker("--preload", str(preload))
+    with pytest.raises(EngineError, match="no worker runs this version"):
+        together(cluster)
+    cluster.worker()
+    assert_same(together(cluster, workers=2))
+
+
+def test_a_solution_is_found_and_the_rest_stops(cluster: Processes) -> None:
+    cluster.scheduler()
+    cluster.worker()
+    cluster.worker()
+    with connect(str(cluster.scheduler_file)) as client:
+        solution = solve(INSTANCE.start, INSTANCE.goal, "optimal@pdb:5-5-5", engine=ClusterEngine(client))
+        deadline = time.monotonic() + 5
+        while any(client.processing().values()) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not any(client.processing().values())
+    assert (solution.cost, solution.status, solution.engine) == (INSTANCE.optimal, Status.OPTIMAL, "cluster")
+
+
+def test_a_batch_gives_the_rows_of_a_local_run(cluster: Processes, tmp_path: Path) -> None:
+    boards = tmp_path / "boards"
+    lines = [" / ".join(" ".join(map(str, row)) for row in i.start.grid) for i in load_set("korf15").instances[:12]]
+    boards.write_text("\n".join([*lines, "1 2 3", "1 2 3 / 4 5 6 / 8 7 0"]))
+    cluster.scheduler()
+    cluster.worker()
+    cluster.worker()
+
+    def rows(*options: str) -> tuple[int, list[dict[str, object]]]:
+        result = CliRunner().invoke(main, ["batch", str(boards), "--goal", "last", *options])
+        found = [json.loads(line) for line in result.stdout.splitlines()]
+        for row in found:
+            row.pop("stats", None)
+        return result.exit_code, found
+
+    assert rows("--cluster", str(cluster.scheduler_file)) == rows()
+
+
+def test_bad_places_are_explained(tmp_path: Path) -> None:
+    for where, message in (
+        ("nowhere", "expected local, local:N, tcp://host:port or a scheduler file"),
+        ("local:999", "expected local:1 to local:256"),
+    ):
+        with pytest.raises(EngineError, match=message), connect(where):
+            pass

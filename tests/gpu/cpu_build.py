@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""Compiles the card's code for the CPU and feeds it: what `test_gpu_*.py` share."""
+
+import functools
+import hashlib
+import math
+import shutil
+import struct
+import subprocess
+import tempfile
+from array import array
+from pathlib import Path
+
+import numpy as np
+
+import taquin.engines.gpu
+from taquin.board import Board
+from taquin.engines.gpu.automaton import automaton_words
+from taquin.engines.gpu.layout import Layout
+from taquin.engines.gpu.tables import binomials
+from taquin.tables.patterns import PatternTable, groups_by_sizes, load_pattern, plan_tables
+
+KERNELS = Path(taquin.engines.gpu.__file__).parent / "kernels"
+HERE = Path(__file__).parent
+
+
+@functools.cache
+def workshop() -> Path:
+    return Path(tempfile.mkdtemp(prefix="taquin-gpu-"))
+
+
+@functools.cache
+def compiled(source: str, options: tuple[str, ...]) -> Path:
+    """Compile a program of this folder together with the kernels' headers."""
+    compiler = shutil.which("c++")
+    assert compiler, "the tests of the card's code need a C++ compiler"
+    name = hashlib.sha256(repr((source, options)).encode()).hexdigest()[:16]
+    program = workshop() / f"{source}-{name}"
+    flags = ["-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", f"-I{KERNELS}"]
+    subprocess.run([compiler, *flags, *options, str(HERE / f"{source}.cpp"), "-o", str(program)], check=True)
+    return program
+
+
+@functools.cache
+def binomials_file() -> Path:
+    path = workshop() / "binomials"
+    path.write_bytes(binomials().tobytes())
+    return path
+
+
+def table_options(table: PatternTable, field_bits: int, entry_bits: int) -> tuple[str, ...]:
+    defined = {
+        "CELLS": table.rows * table.cols,
+        "COLS": table.cols,
+        "TILES": len(table.tiles),
+        "DIRECT": int(table.scheme == "direct"),
+        "FIELD_BITS": field_bits,
+        "ENTRY_BITS": entry_bits,
+    }
+    return tuple(f"-DTAQUIN_{name}={value}" for name, value in defined.items())
+
+
+def built_on_cpu(table: PatternTable) -> bytes:
+    """Build a table with the card's builder."""
+    program = compiled("table_check", table_options(table, 5, 4))
+    arguments = ["build", str(binomials_file()), str(table.blank), *map(str, table.tiles)]
+    return subprocess.run([program, *arguments], check=True, capture_output=True).stdout
+
+
+def laid_out(layout: Layout) -> np.ndarray:
+    """Lay the tables out for the search."""
+    words = np.zeros(layout.first_words[-1], dtype=np.uint32)
+    for number, table in enumerate(layout.plan.tables):
+        program = compiled("table_check", table_options(table, layout.field_bits, layout.entry_bits))
+        used = max(1, (1 << layout.field_bits * len(table.tiles)) * layout.entry_bits // 32)
+        arguments = ["lay-out", str(binomials_file()), str(used)]
+        made = subprocess.run([program, *arguments], input=load_pattern(table, 2), check=True, capture_output=True).stdout
+        first = layout.first_words[number]
+        words[first : first + used] = np.frombuffer(made, dtype=np.uint32)
+    return words
+
+
+def make_layout(goal: Board, sizes: tuple[int, ...], entry_bits: int) -> Layout:
+    assert sum(sizes) == math.prod(goal.shape) - 1
+    plan = plan_tables(goal.rows, goal.cols, goal.blank, groups_by_sizes(goal.rows, goal.cols, goal.blank, sizes))
+    return Layout(goal.rows, goal.cols, goal.blank, plan, entry_bits)
+
+
+@functools.cache
+def job_file(layout: Layout, goal: Board, starts: tuple[Board, ...], prune: bool = True) -> Path:
+    """Write what `search_check.cpp` reads."""
+    home = {tile: cell for cell, tile in enumerate(goal.tiles)}
+    first_states, following = automaton_words(layout.rows, layout.cols, prune)
+    parts = [
+        (layout.lookups, 4),
+        (tables_of(layout), 4),
+        (following, 4),
+        (first_states, 4),
+        (array("B", [home[tile] for start in starts for tile in start.tiles]), 1),
+    ]
+    path = workshop() / f"job-{abs(hash((layout, goal, starts, prune)))}"
+    with path.open("wb") as file:
+        for part, size in parts:
+            data = part.tobytes()
+            file.write(struct.pack("<Q", len(data) // size) + data)
+    return path
+
+
+@functools.cache
+def tables_of(layout: Layout) -> np.ndarray:
+    return laid_out(layout)
+
+
+def run_search(
+    layout: Layout, goal: Board, starts: tuple[Board, ...], *mode: str, stack: int = 256, path_words: int = 0, prune: bool = True
+) -> list[str]:
+    """Run `search_check.cpp` and return the lines it prints."""
+    program = compiled("search_check", (*layout.options(path_words), f"-DTAQUIN_STACK_CAPACITY={stack}"))
+    job = job_file(layout, goal, starts, prune)
+    return subprocess.run([program, job, *mode], check=True, capture_output=True, text=True).stdout.splitlines()

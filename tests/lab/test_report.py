@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""Reports: one page that needs nothing else, records for other programs, plots."""
+
+from __future__ import annotations
+
+import csv
+import re
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from tests.lab.studies import SMALL, small_records, spec_of
+
+from taquin.lab import read_journal, run_spec
+from taquin.lab.extras import MissingExtraError
+from taquin.lab.figures import COLOURS, style_of, svg_text
+from taquin.lab.plots import by_depth, report_plots
+from taquin.lab.report import write_report
+from taquin.lab.spec import METRICS
+from taquin.lab.summary import make_records, select_rows
+
+
+@pytest.fixture(scope="module")
+def reported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("report")
+    text = SMALL.replace('"bfs",', '"bfs", "greedy@misplaced",')
+    text += "[[published]]\nmethod = 'bfs'\nmetric = 'cost'\nfacts = 'optimal'\n"
+    spec = spec_of(folder, text)
+    run_spec(spec, folder / "out", 2)
+    report = write_report(spec, text, folder / "out")
+    assert (report.runs, report.missing) == (len(spec.runs()), 0)
+    assert report.agreeing == report.compared == len(spec.boards)
+    return folder / "out"
+
+
+class Page(HTMLParser):
+    """What a page asks for, and whether its tags are closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.open: list[str] = []
+        self.images = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.links += [value or "" for name, value in attrs if name in ("src", "href")]
+        self.images += tag == "img"
+        if tag not in ("meta", "img", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_page_needs_nothing_else(reported: Path) -> None:
+    page = Page()
+    text = (reported / "report.html").read_text()
+    page.feed(text)
+    assert not page.open
+    assert page.images > 8
+    assert all(link.startswith("data:image/svg+xml;base64,") for link in page.links)
+    assert "<script" not in text
+    assert "A small study" in text
+
+
+def test_the_page_says_where_it_comes_from(reported: Path) -> None:
+    text = (reported / "report.html").read_text()
+    for words in ("How this was made", "taquin 0.", "cores", "seed = 3", "solved", "median", "Against the publication"):
+        assert words in text
+
+
+def test_csv_and_parquet_hold_the_records(reported: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    records = make_records(read_journal(reported)[1])
+    with (reported / "records.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    table = parquet.read_table(reported / "records.parquet").to_pylist()
+    assert len(rows) == len(table) == len(records)
+    assert sorted(row["start"] + row["method"] for row in table) == sorted(row["start"] + row["method"] for row in records)
+    assert sum(int(row["expanded"]) for row in rows) == sum(row["expanded"] for row in table)
+
+
+def test_plots_are_files_too(reported: Path) -> None:
+    names = {path.stem for path in (reported / "plots").glob("*.png")}
+    assert names == {path.stem for path in (reported / "plots").glob("*.svg")}
+    depth = {f"{name}-by-depth" for name in ("expanded", "generated", "max_frontier", "peak_memory", "elapsed", "branching")}
+    assert depth | {"length-by-optimum", "estimate-by-distance", "time_per_node-bars", "expanded-bars"} <= names
+
+
+def test_a_missing_part_is_said(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, SMALL)
+    run_spec(spec.part(1), tmp_path / "out", 1)
+    report = write_report(spec, SMALL, tmp_path / "out")
+    assert report.missing == len(spec.runs()) - report.runs > 0
+    assert "runs are not done yet" in report.page.read_text()
+
+
+def test_curves_differ_in_more_than_colour() -> None:
+    styles = [style_of(number) for number in range(20)]
+    assert len({(str(style["linestyle"]), style["marker"], style["color"]) for style in styles}) == 20
+    assert len({style["marker"] for style in styles[: len(COLOURS)]}) == len(COLOURS)
+
+
+def test_figures_are_the_same_every_time() -> None:
+    records = small_records(boards=[{"set": "default8"}])
+    first, again = (by_depth(records, "expanded") for _ in range(2))
+    assert first is not None
+    assert again is not None
+    assert svg_text(first) == svg_text(again)
+    assert re.search(r">solution depth \(moves\)<", svg_text(first))
+
+
+def test_nothing_to_show_is_no_plot() -> None:
+    records = small_records(methods=["bfs"], boards=[{"set": "single-board"}])
+    assert list(report_plots(records, METRICS)) == []
+
+
+def test_a_method_looks_the_same_in_every_plot() -> None:
+    records = small_records(methods=["bfs", "ucs"], boards=[{"set": "default8"}])
+    without = [record for record in records if record["method"] == "ucs" or record["depth"] < 4]
+    figure = by_depth(without, "expanded")
+    assert figure is not None
+    line = next(line for line in figure.axes[0].get_lines() if line.get_label() == "ucs")
+    assert line.get_color() == COLOURS[1]
+
+
+def test_a_missing_extra_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = spec_of(tmp_path, SMALL)
+    for module in ("matplotlib", "jinja2", "pyarrow.parquet"):
+        with monkeypatch.context() as patch:
+            patch.setitem(sys.modules, module, None)
+            with pytest.raises(MissingExtraError, match=r"reports need .*: pip install 'taquin\[lab\]'"):
+                write_report(spec, SMALL, tmp_path)
+
+
+def test_rows_outside_the_spec_are_left_out(reported: Path, tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, SMALL)
+    assert len(select_rows(spec, read_journal(reported)[1])) == len(spec.runs())

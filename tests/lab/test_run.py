@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: MIT
+"""Running an experiment: nothing is lost, nothing is done twice, whatever dies."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.lab.studies import SLEEPY, SLOW, SMALL, spec_of, write
+
+from taquin.lab import pool
+from taquin.lab.journal import Journal, JournalError, read_journal
+from taquin.lab.run import Tally, run_spec
+from taquin.lab.spec import run_key
+from taquin.lab.summary import make_records
+
+
+def journal_lines(folder: Path) -> list[str]:
+    path = folder / "journal.jsonl"
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def start_run(folder: Path) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "taquin", "lab", "run", "study.toml", "--jobs", "2"]
+    return subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+
+def wait_for_rows(folder: Path, rows: int) -> None:
+    end = time.monotonic() + 30
+    while len(journal_lines(folder / "study")) < rows + 1:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_every_run_becomes_a_row(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, SMALL)
+    seen: list[int] = []
+    tally = run_spec(spec, tmp_path / "out", 2, lambda tally: seen.append(tally.done))
+    sessions, rows = read_journal(tmp_path / "out")
+    assert tally.done == tally.total == len(spec.runs()) == len(rows)
+    assert seen == list(range(len(rows) + 1))
+    assert {run.key for run in spec.runs()} == {run_key(row) for row in rows}
+    assert tally.statuses == {"optimal": len(rows)}
+    (session,) = sessions
+    assert session["seed"] == 3
+    assert {"revision", "machine", "versions", "started"} <= set(session)
+    assert {"processor", "cores", "memory", "system"} == set(session["machine"])
+    assert {"taquin", "python", "native"} <= set(session["versions"])
+
+
+def test_a_second_run_does_nothing(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, SMALL)
+    run_spec(spec, tmp_path / "out", 2)
+    before = journal_lines(tmp_path / "out")
+    tally = run_spec(spec, tmp_path / "out", 2)
+    assert (tally.kept, tally.done) == (len(spec.runs()), len(spec.runs()))
+    assert journal_lines(tmp_path / "out") == before
+
+
+def test_more_methods_are_added_to_what_is_done(tmp_path: Path) -> None:
+    run_spec(spec_of(tmp_path, SMALL), tmp_path / "out", 2)
+    tally = run_spec(spec_of(tmp_path, SMALL.replace('"bfs",', '"bfs", "ucs",')), tmp_path / "out", 2)
+    assert tally.statuses.total() == tally.total // 4
+    assert len(read_journal(tmp_path / "out")[0]) == 2
+
+
+def test_kill_9_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
+    write(tmp_path, SLEEPY, "sleepy.py")
+    spec = write(tmp_path, SLOW)
+    process = start_run(tmp_path)
+    wait_for_rows(tmp_path, 3)
+    process.kill()
+    process.communicate()
+    kept = journal_lines(tmp_path / "study")
+    with (tmp_path / "study" / "journal.jsonl").open("a") as journal:
+        journal.write(kept[-1][:40])  # a line half written
+    again = start_run(tmp_path)
+    _, stderr = again.communicate(timeout=60)
+    assert again.returncode == 0, stderr
+    lines = journal_lines(tmp_path / "study")
+    assert lines[: len(kept)] == kept
+    rows = [row for row in map(json.loads, lines) if "machine" not in row]
+    assert len(rows) == 10  # depth 2 has 4 boards
+    assert len({run_key(row) for row in rows}) == 10
+    assert spec.exists()
+
+
+def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
+    write(tmp_path, SLEEPY, "sleepy.py")
+    write(tmp_path, SLOW)
+    process = start_run(tmp_path)
+    wait_for_rows(tmp_path, 2)
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert stderr.startswith(b"Interrupted: ")
+    assert b"the same command goes on" in stderr
+    assert b"Traceback" not in stderr
+    assert 2 <= len(read_journal(tmp_path / "study")[1]) < 10
+
+
+def test_workers_end_with_their_parent(tmp_path: Path) -> None:
+    signature = "    open(f'pid-{os.getpid()}', 'w').close()\n    time.sleep"
+    signed = SLEEPY.replace("import time", "import os, time").replace("    time.sleep", signature)
+    write(tmp_path, signed, "sleepy.py")
+    write(tmp_path, SLOW.replace("[2, 3]", "30"))
+    process = start_run(tmp_path)
+    end = time.monotonic() + 30
+    while not list(tmp_path.glob("pid-*")):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    process.kill()
+    process.communicate()  # waits for all who hold its standard error: the workers
+    while any(is_running(int(path.name.removeprefix("pid-"))) for path in tmp_path.glob("pid-*")):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+        return " Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except (OSError, FileNotFoundError):
+        return False
+
+
+def run_custom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, **limits: float) -> list[dict[str, Any]]:
+    """Run bfs and a heuristic of one's own on five boards."""
+    monkeypatch.chdir(tmp_path)
+    module = f"mine_{abs(hash(body))}"
+    write(tmp_path, f"import os, time\n\n\ndef estimate(board, goal):\n    {body}\n    return 0\n", f"{module}.py")
+    text = f'methods = ["bfs", "astar@{module}:estimate"]\n[[boards]]\nset = "default8:1-5"\n[limits]\n'
+    spec = spec_of(tmp_path, text + "\n".join(f"{name} = {value}" for name, value in limits.items()))
+    run_spec(spec, tmp_path / "out", 2)
+    return make_records(read_journal(tmp_path / "out")[1])
+
+
+def failed(records: list[dict[str, Any]]) -> dict[str, str]:
+    return {record["board"]: record["reason"] for record in records if record["status"] == "failed"}
+
+
+def test_a_process_that_dies_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    records = run_custom(tmp_path, monkeypatch, "if board.tiles[3] == 5: os.kill(os.getpid(), 9)")
+    assert len(records) == 10
+    reasons = failed(records)
+    assert set(reasons.values()) == {"the process died: signal SIGKILL"}
+    assert 1 <= len(reasons) <= 4
+    assert all(record["status"] == "optimal" for record in records if record["method"] == "bfs")
+
+
+def test_an_exception_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reasons = failed(run_custom(tmp_path, monkeypatch, "if board.tiles[3] == 5: raise KeyError('no such board')"))
+    assert reasons
+    assert all("it raised KeyError: 'no such board'" in reason for reason in reasons.values())
+
+
+def test_what_a_heuristic_prints_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    records = run_custom(tmp_path, monkeypatch, "print('{}')")
+    assert {record["status"] for record in records} == {"optimal", "solved"}
+
+
+def test_a_search_that_does_not_listen_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "GRACE", 0.3)
+    records = run_custom(tmp_path, monkeypatch, "time.sleep(60 if board.tiles[3] == 5 else 0)", time=0.2)
+    assert set(failed(records).values()) == {"the process died: signal SIGKILL"}
+    assert len(records) == 10
+
+
+def test_limits_are_rows(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, 'methods = ["bfs", "dls"]\n[limits]\nnodes = 100\ndepth = 3\n[[boards]]\nset = "default8"\n')
+    tally = run_spec(spec, tmp_path / "out", 1)
+    assert set(tally.statuses) <= {"optimal", "solved", "limit", "gave-up"}
+    assert tally.statuses["gave-up"] > 0
+    assert tally.done == 16
+
+
+@pytest.mark.parametrize("blocked", ["file", "full"])
+def test_what_cannot_be_written_fails_before_the_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, blocked: str) -> None:
+    spec = spec_of(tmp_path, SMALL)
+    folder = write(tmp_path, "", "file") / "out" if blocked == "file" else tmp_path / "out"
+    if blocked == "full":
+
+        def full(*_: object) -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        monkeypatch.setattr(os, "posix_fallocate", full)
+    seen: list[Tally] = []
+    with pytest.raises(JournalError, match=r"cannot write to .*(not a directory|no space left on device)"):
+        run_spec(spec, folder, 1, seen.append)
+    assert not seen
+    assert not (tmp_path / "out" / "journal.jsonl").exists()
+
+
+def test_two_runs_at_once_are_refused(tmp_path: Path) -> None:
+    with Journal(tmp_path), pytest.raises(JournalError, match="another run is writing to it"):
+        Journal(tmp_path)
+
+
+def test_a_foreign_file_is_left_alone(tmp_path: Path) -> None:
+    write(tmp_path, "my notes\n", "journal.jsonl")
+    with pytest.raises(JournalError, match="line 1: not a line of a lab journal"):
+        Journal(tmp_path)
+    with pytest.raises(JournalError, match="line 1: not a line"):
+        read_journal(tmp_path)
+    assert (tmp_path / "journal.jsonl").read_text() == "my notes\n"
+
+
+def test_no_journal_says_to_run_first(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="no such file or directory; run the experiment first"):
+        read_journal(tmp_path)

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""Specs: what they mean, and what is said about those that mean nothing."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.lab.studies import SMALL, small_spec, spec_of, write
+
+from taquin.lab import SpecError, load_spec, parse_spec
+from taquin.solution import Limits
+
+
+def test_algorithms_times_heuristics() -> None:
+    spec = small_spec(methods=[{"algorithms": ["bfs", "astar", "idastar"], "heuristics": ["misplaced", "manhattan"]}])
+    names = ["bfs", "astar@misplaced", "astar@manhattan", "idastar@misplaced", "idastar@manhattan"]
+    assert [str(method) for method in spec.methods] == names
+    assert len(spec.runs()) == 25
+
+
+def test_options_are_part_of_a_method(tmp_path: Path) -> None:
+    spec = small_spec(methods=["dfs", {"algorithms": ["dfs", "wastar"], "order": "ULDR", "weight": 1.5}])
+    assert [run.label for run in spec.runs()[:3]] == ["dfs", "dfs order=ULDR", "wastar@manhattan order=ULDR weight=3/2"]
+
+
+def test_repetitions_and_limits() -> None:
+    spec = small_spec(repetitions=3, limits={"time": 2, "nodes": 10, "memory": 1000, "depth": 5})
+    assert len(spec.runs()) == 30
+    assert len({run.key for run in spec.runs()}) == 30
+    assert spec.limits == Limits(2.0, 10, 1000, 5)
+
+
+def test_random_boards_are_seeded_and_different() -> None:
+    boards = [{"size": "3x3", "depth": "0-4", "count": 5}]
+    first, again = small_spec(boards=boards, seed=1), small_spec(boards=boards, seed=1)
+    assert first.boards == again.boards
+    assert small_spec(boards=boards, seed=2).boards != first.boards
+    assert [board.optimal for board in first.boards] == [0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4]
+    assert len({board.start for board in first.boards}) == len(first.boards)
+
+
+def test_walks_uniform_boards_and_goals() -> None:
+    boards = [{"size": "4x4", "walk": [5, 9], "count": 2, "goal": "first"}, {"size": "2x5", "count": 3}]
+    spec = small_spec(boards=boards)
+    assert [board.label for board in spec.boards] == ["4x4:1", "4x4:2", "4x4:3", "4x4:4", "2x5:1", "2x5:2", "2x5:3"]
+    assert spec.boards[0].goal.tiles[0] == 0
+
+
+def test_a_file_beside_the_spec(tmp_path: Path) -> None:
+    write(tmp_path, '# mine\n136502478\n\n{"start": [[1, 2], [0, 3]], "goal": [[1, 2], [3, 0]]}\n', "boards.txt")
+    spec = spec_of(tmp_path, 'methods = ["bfs"]\n[[boards]]\nfile = "boards.txt"\n')
+    assert [(board.label, board.start.shape) for board in spec.boards] == [("boards:1", (3, 3)), ("boards:2", (2, 2))]
+
+
+def test_the_name_and_title_come_from_the_file(tmp_path: Path) -> None:
+    assert spec_of(tmp_path, SMALL).title == "A small study"
+    assert load_spec(write(tmp_path, SMALL.replace("title", "# title"), "other.toml")).title == "other"
+
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({"methods": []}, "methods: expected a list of methods such as astar@manhattan"),
+    ({"methods": ["astr"]}, "methods[1]: expected a method such as astar@manhattan, got 'astr' (unknown algorithm"),
+    ({"methods": [7]}, "methods[1]: expected a method such as astar@manhattan, or a table, got 7"),
+    ({"methods": [{"heuristics": ["zero"]}]}, "methods[1].algorithms: expected a list of algorithms"),
+    ({"methods": [{"algorithms": ["astar"], "heuristics": ["x"]}]}, "methods[1].heuristics: expected a method"),
+    ({"methods": [{"algorithms": ["dfs"], "order": "UUUU"}]}, "each of U, L, R, D once"),
+    ({"methods": [{"algorithms": ["dfs"], "ordr": "ULDR"}]}, "methods[1]: unknown key 'ordr'; did you mean 'order'?"),
+    ({"boards": []}, "boards: expected [[boards]] entries"),
+    ({"boards": [{}]}, "boards[1].set, size or file: expected exactly one of these keys, got 'none'"),
+    ({"boards": [{"set": "korf15", "size": "3x3"}]}, "expected exactly one of these keys, got 'set and size'"),
+    ({"boards": [{"set": "korf99"}]}, "boards[1].set: expected a named set such as korf15:1-20, got 'korf99' (unknown"),
+    ({"boards": [{"set": 15}]}, "boards[1].set: expected a named set such as korf15:1-20, got 15"),
+    ({"boards": [{"size": "3x"}]}, "boards[1].size: expected a size such as 3x3, got '3x'"),
+    ({"boards": [{"size": "3x3", "depth": 40}]}, "boards[1].depth: expected 0 to 31, the deepest board of this size, got 40"),
+    ({"boards": [{"size": "4x4", "depth": 4}]}, "boards[1].depth: expected exact depths only for boards of at most 9 cells"),
+    ({"boards": [{"size": "3x3", "depth": "a-b"}]}, "boards[1].depth: expected a whole number from 0 on, a list of them"),
+    ({"boards": [{"size": "3x3", "depth": 1, "walk": 1}]}, "boards[1].walk: expected either depth or walk, got 1"),
+    ({"boards": [{"size": "3x3", "count": 0}]}, "boards[1].count: expected a whole number from 1 on, got 0"),
+    ({"boards": [{"size": "3x3"}, {"size": "3x3"}]}, "boards[2].name: expected a name that no other boards have, got '3x3'"),
+    ({"boards": [{"file": "nowhere.txt"}]}, "boards[1].file: expected a file with one board a line"),
+    ({"boards": [{"size": "3x3", "goal": "lst"}]}, "boards[1].goal: expected a goal such as last, got 'lst' (unknown goal"),
+    ({"limits": {"time": 0}}, "limits.time: expected a positive number of seconds, got 0"),
+    ({"limits": {"time": "10 s"}}, "limits.time: expected a positive number of seconds, got '10 s'"),
+    ({"limits": {"nodes": 1.5}}, "limits.nodes: expected a whole number from 1 on, got 1.5"),
+    ({"limits": {"tme": 1}}, "limits: unknown key 'tme'; did you mean 'time'?"),
+    ({"limits": 10}, "limits: expected a table, got 10"),
+    ({"metrics": ["expandd"]}, "metrics: unknown metric 'expandd'; did you mean 'expanded'?"),
+    ({"repetitions": True}, "repetitions: expected a whole number from 1 on, got True"),
+    ({"seed": -1}, "seed: expected a whole number from 0 on, got -1"),
+    ({"engine": "gpuu"}, "engine: expected what takes 3x3 boards: unknown engine 'gpuu'"),
+    ({"sed": 1}, "spec: unknown key 'sed'; did you mean 'seed'?"),
+    ({"published": [{"method": "bfs", "metric": "cost"}]}, "published[1].values: expected figures by board, or facts, it"),
+    ({"published": [{"method": "bfs"}]}, "published[1].metric: expected a column of the records, such as"),
+    ({"crossings": [{"metric": "cost", "above": "a", "below": "b"}]}, "crossings[1].published: expected a whole"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "message"), BAD, ids=[message[:40] for _, message in BAD])
+def test_a_bad_spec_names_the_key_and_what_was_expected(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(SpecError) as error:
+        small_spec(**change)
+    assert message in str(error.value)
+    assert str(error.value).startswith("spec: ")
+
+
+def test_a_method_that_does_not_take_the_boards_is_found_before_the_runs() -> None:
+    with pytest.raises(SpecError, match=r"methods: expected what takes 5x5 boards: walking-distance does not take 5x5 boards"):
+        small_spec(methods=["astar@walking-distance"], boards=[{"size": "5x5"}])
+
+
+def test_a_missing_key_and_a_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match=r"methods: expected a list of methods .* it is missing"):
+        parse_spec({"boards": [{"set": "default8"}]})
+    with pytest.raises(SpecError, match=r"cannot read .*no such file"):
+        load_spec(tmp_path / "nothing.toml")
+
+
+def test_a_bad_line_of_a_file_is_named(tmp_path: Path) -> None:
+    write(tmp_path, "136502478\n12\n", "boards.txt")
+    with pytest.raises(SpecError, match=r"boards\[1\].file: .*boards.txt', line 2: "):
+        spec_of(tmp_path, 'methods = ["bfs"]\n[[boards]]\nfile = "boards.txt"\n')
+
+
+def test_what_is_not_toml_says_where(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="expected a TOML file: Invalid value"):
+        spec_of(tmp_path, "methods = [")

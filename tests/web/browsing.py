@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""A real browser on a real server, and what a user sees: Debian's chromium, driven by Playwright."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import pytest
+from tests.web.serving import Service
+
+if TYPE_CHECKING:  # tests of the API do without a browser
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+SHOTS = Path(__file__).parent / "screenshots"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP = {"width": 1280, "height": 860}
+PHONE = {"width": 375, "height": 740}
+PATIENCE = 15_000
+"""Milliseconds that a page may take on a busy machine."""
+
+
+class Screen:
+    """A page of the app, and what stands on it."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.url = url
+        self.complaints: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
+
+    def open(self, address: str) -> Screen:
+        """Open an address of the app as somebody does who was sent it."""
+        self.page.goto("about:blank")
+        self.page.goto(f"{self.url}/{address}")
+        self.page.locator("main > *").first.wait_for()
+        return self
+
+    def board(self, label: str = "Board") -> list[list[int]]:
+        """Read the tiles off the grid, row by row; 0 for the blank."""
+        grid = self.page.get_by_role("grid", name=label)
+        rows = grid.get_by_role("row").all()
+        return [[int(cell.get_attribute("data-tile") or -1) for cell in row.get_by_role("gridcell").all()] for row in rows]
+
+    def expect_board(self, rows: list[list[int]]) -> None:
+        """Wait until the grid shows exactly these tiles."""
+        from playwright.sync_api import expect
+
+        grid = self.page.get_by_role("grid", name="Board")
+        names = [re.compile("^blank$" if not tile else rf"^{tile}(, home)?$") for row in rows for tile in row]
+        cells = grid.get_by_role("gridcell")
+        expect(cells).to_have_count(len(names), timeout=PATIENCE)
+        for place, name in enumerate(names):
+            expect(cells.nth(place)).to_have_attribute("aria-label", name, timeout=PATIENCE)
+        assert self.board() == rows
+
+    def says(self, test: str, text: str | re.Pattern[str]) -> None:
+        """Wait until an element of the page says so."""
+        from playwright.sync_api import expect
+
+        expect(self.page.locator(f"[data-test={test}]").first).to_have_text(text, timeout=PATIENCE)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def click(self, name: str, role: Literal["button", "link", "radio"] = "button") -> None:
+        self.page.get_by_role(role, name=name, exact=True).first.click()
+
+    def tile(self, number: int) -> tuple[float, float]:
+        """Return the middle of a tile on the screen."""
+        box = self.page.locator(f"[role=grid] [data-tile='{number}']").bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def fits(self) -> bool:
+        """Tell whether nothing hangs over the right edge."""
+        width: int = self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        return width <= 0
+
+    def keep(self, name: str) -> None:
+        """Keep a picture of the page to look at."""
+        SHOTS.mkdir(exist_ok=True)
+        self.page.wait_for_timeout(250)
+        self.page.screenshot(path=SHOTS / f"{name}.png")
+
+
+Open = Callable[..., Screen]
+
+
+@pytest.fixture(scope="session", name="browser")
+def start_browser() -> Iterator[Browser]:
+    pytest.importorskip("playwright", reason="pip install playwright")
+    from playwright.sync_api import sync_playwright
+
+    program = shutil.which("chromium")
+    if program is None:
+        pytest.skip("chromium is not installed: apt-get install chromium")
+    with sync_playwright() as driver:
+        running = driver.chromium.launch(executable_path=program, args=FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture(name="visit")
+def make_visit(browser: Browser, service: Service) -> Iterator[Open]:
+    """Open pages, each in a profile of its own; a page that complains fails the test."""
+    contexts: list[BrowserContext] = []
+    screens: list[Screen] = []
+
+    def visit(address: str = "", **options: Any) -> Screen:
+        context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce", **options})
+        contexts.append(context)
+        screens.append(Screen(context.new_page(), service.url))
+        return screens[-1].open(address)
+
+    yield visit
+    complaints = [complaint for screen in screens for complaint in screen.complaints]
+    for context in contexts:
+        context.close()
+    assert not complaints

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+"""One server for all tests that do not need a special one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from tests.web.browsing import make_visit as make_visit, start_browser as start_browser
+from tests.web.serving import Service, serve
+
+from taquin.web.settings import Settings
+
+
+@pytest.fixture(scope="package")
+def service() -> Iterator[Service]:
+    with serve(Settings()) as running:
+        yield running

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""What holds on every page: addresses, phone and desktop, light and dark, keys, the policy and the budget."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import pytest
+from tests.web.browsing import DESKTOP, PHONE, Open
+from tests.web.serving import Service
+
+pytestmark = pytest.mark.slow
+
+BOARD = "board=1,2,3/4,0,6/7,5,8"
+START = [[1, 2, 3], [4, 0, 6], [7, 5, 8]]
+VIEWS = ("play", "solve", "watch", "race", "learn")
+BUDGET = 150 * 1024
+
+
+def test_a_shared_link_restores_the_view(visit: Open) -> None:
+    screen = visit(f"#/solve?{BOARD}&method=idastar@manhattan", permissions=["clipboard-read", "clipboard-write"])
+    screen.click("Solve")
+    screen.says("step", "0 / 2")
+    screen.press("ArrowRight")
+    screen.click("Share")
+    link = screen.page.evaluate("navigator.clipboard.readText()")
+    other = visit(link.partition("/")[2].partition("/")[2].partition("/")[2])
+    other.says("verdict", "2 moves, proven shortest")
+    other.says("step", "1 / 2")
+    other.expect_board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
+    assert other.page.get_by_label("Algorithm").input_value() == "idastar"
+
+
+def test_a_board_goes_along_from_view_to_view(visit: Open) -> None:
+    screen = visit(f"#/play?{BOARD}")
+    screen.click("Solve", "link")
+    screen.expect_board(START)
+    screen.click("Watch", "link")
+    screen.expect_board(START)
+    screen.press("1")
+    screen.expect_board(START)
+    screen.page.go_back()
+    screen.page.wait_for_function("() => location.hash.startsWith('#/watch')")
+    screen.expect_board(START)
+
+
+def test_an_address_without_a_good_board_says_so(visit: Open) -> None:
+    screen = visit("#/play?board=1,1/2,0")
+    screen.page.get_by_role("status").filter(has_text="cannot be read").wait_for()
+    assert len(screen.board()) == 4
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_everything_fits_a_phone(visit: Open, view: str) -> None:
+    page = "/solvable" if view == "learn" else ""
+    screen = visit(f"#/{view}{page}?{BOARD}&run=1", viewport=PHONE, has_touch=True)
+    if view == "race":
+        screen.page.get_by_role("button", name="Race again").wait_for()
+        assert screen.page.locator("article [data-board]").first.get_attribute("data-board") == "1,2,3,4,0,6,7,5,8"
+    else:
+        screen.expect_board(START)
+    assert screen.fits()
+    screen.keep(f"phone-{view}")
+
+
+def test_tiles_are_large_enough_for_a_thumb(visit: Open) -> None:
+    screen = visit("#/play?board=5,1,2,4/9,6,3,8/13,15,10,11/14,0,7,12", viewport=PHONE, has_touch=True)
+    box = screen.page.locator("[data-tile='15'] > *").bounding_box()
+    assert box is not None
+    assert box["width"] >= 72
+    screen.page.touchscreen.tap(*screen.tile(15))
+    screen.expect_board([[5, 1, 2, 4], [9, 6, 3, 8], [13, 0, 10, 11], [14, 15, 7, 12]])
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_dark_follows_the_system_and_can_be_changed(visit: Open, view: str) -> None:
+    page = "/astar" if view == "learn" else ""
+    screen = visit(f"#/{view}{page}?{BOARD}", color_scheme="dark")
+    background = "getComputedStyle(document.body).backgroundColor"
+    assert screen.page.evaluate(background) == "rgb(20, 22, 27)"
+    screen.keep(f"dark-{view}")
+    screen.click("Light theme")
+    assert screen.page.evaluate(background) == "rgb(250, 247, 242)"
+    screen.page.reload()
+    screen.page.get_by_role("button", name="Dark theme").wait_for()
+    if view != "race":
+        screen.page.locator("[role=grid]").first.wait_for()
+        board = screen.board()
+        assert {tile for row in board for tile in row} == set(range(9))
+
+
+def test_the_keys_are_shown_on_a_question_mark(visit: Open) -> None:
+    screen = visit(f"#/play?{BOARD}")
+    screen.press("?")
+    dialog = screen.page.get_by_role("dialog", name="Keys")
+    dialog.wait_for()
+    assert "undo" in dialog.inner_text()
+    screen.press("ArrowUp")
+    screen.keep("keys")
+    screen.press("Escape")
+    dialog.wait_for(state="hidden")
+    screen.expect_board(START)
+
+
+def test_focus_can_be_seen_and_the_board_reached(visit: Open) -> None:
+    screen = visit(f"#/play?{BOARD}")
+    for _ in range(14):
+        screen.press("Tab")
+        if screen.page.evaluate("document.activeElement.getAttribute('role')") == "grid":
+            break
+    outline = screen.page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+    screen.press("ArrowUp")
+    screen.expect_board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
+    live = screen.page.locator("main [aria-live=polite]").first
+    assert live.inner_text() == "5 up, 1 move"
+
+
+def test_motion_is_there_unless_it_is_asked_not_to_be(visit: Open) -> None:
+    moving = "document.getAnimations().length"
+    for wish, count in (("reduce", 0), ("no-preference", 1)):
+        screen = visit(f"#/play?{BOARD}", reduced_motion=wish)
+        screen.expect_board(START)
+        screen.press("ArrowUp")
+        assert screen.page.evaluate(f"{moving}") == count
+        screen.expect_board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
+
+
+def test_learn_has_a_page_for_everything_that_is_registered(visit: Open, service: Service) -> None:
+    catalog = service.get("/catalog").json()
+    screen = visit("#/learn")
+    for entry in [*catalog["algorithms"], *catalog["heuristics"]]:
+        assert screen.page.locator(f"nav a[href^='#/learn/{entry['name']}?']").count() == 1, entry["name"]
+    screen.open(f"#/learn/manhattan?{BOARD}")
+    screen.says("h-value", "h = 2")
+    screen.page.mouse.click(*screen.tile(5))
+    screen.says("h-value", "h = 1")
+    screen.expect_board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
+    screen.open(f"#/learn/solvable?{BOARD}")
+    screen.says("parity", re.compile("this board can be solved"))
+    screen.click("Swap two tiles")
+    screen.says("parity", re.compile("this board cannot be solved"))
+    screen.expect_board([[2, 1, 3], [4, 0, 6], [7, 5, 8]])
+
+
+def test_pseudocode_lights_up_as_the_search_runs(visit: Open) -> None:
+    screen = visit("#/learn/astar")
+    code = screen.page.get_by_role("list", name="Pseudocode")
+    lit = code.locator("[aria-current=step]")
+    lit.wait_for()
+    assert lit.inner_text().startswith("frontier")
+    screen.press("k")
+    assert "least f" in lit.inner_text()
+    screen.press("k")
+    assert "goal" in lit.inner_text()
+    screen.expect_board([[8, 1, 3], [4, 0, 2], [7, 6, 5]])
+    screen.keep("learn")
+
+
+def test_nothing_is_loaded_from_elsewhere_and_nothing_is_blocked(visit: Open, service: Service) -> None:
+    screen = visit()
+    asked: list[str] = []
+    screen.page.on("request", lambda request: asked.append(request.url))
+    for view in VIEWS:
+        screen.open(f"#/{view}?{BOARD}")
+        screen.page.wait_for_load_state("networkidle")
+    assert {url for url in asked if not url.startswith((service.url, "about:", "blob:", "data:"))} == set()
+    assert not screen.complaints
+
+
+def test_the_page_keeps_its_budget(visit: Open, service: Service) -> None:
+    screen = visit()
+    scripts: list[str] = []
+    screen.page.on("response", lambda response: scripts.append(response.url) if response.url.endswith(".js") else None)
+    for view in VIEWS:
+        screen.open(f"#/{view}?{BOARD}")
+        screen.page.wait_for_load_state("networkidle")
+    size = sum(len(gzip.compress(service.client.get(url).content)) for url in set(scripts))
+    assert 0 < size < BUDGET
+    screen.open(f"#/play?{BOARD}")
+    paint = screen.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    assert paint < 1000
+    screen.expect_board(START)
+
+
+def test_a_server_that_is_gone_is_said(visit: Open) -> None:
+    screen = visit(f"#/solve?{BOARD}")
+    screen.expect_board(START)
+    screen.page.route("**/api/v1/solve", lambda route: route.abort())
+    screen.click("Solve")
+    screen.page.get_by_role("alert").filter(has_text="The server does not answer").wait_for()
+    screen.keep("gone")
+    screen.page.unroute("**/api/v1/solve")
+    screen.click("Try again")
+    screen.says("verdict", "2 moves, proven shortest")
+    screen.expect_board(START)
+    screen.complaints.clear()  # the lost request is reported by the browser
+
+
+def test_desktop(visit: Open) -> None:
+    for view in VIEWS:
+        screen = visit(f"#/{view}?{BOARD}", viewport={**DESKTOP, "width": 1440})
+        assert screen.fits()
+        screen.keep(f"desktop-{view}")
+        assert BOARD.replace("board=", "") in screen.page.url or view == "learn"

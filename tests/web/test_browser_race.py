@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""Race, in a real browser: lanes, the shared timeline, the table."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from tests.web.browsing import Open, Screen
+
+pytestmark = pytest.mark.slow
+
+ADDRESS = "#/race?board=8,1,3/4,0,2/7,6,5&lanes=astar@manhattan;greedy@manhattan;bfs"
+SOLVED = "1,2,3,4,5,6,7,8,0"
+
+
+def lanes(screen: Screen) -> list[str]:
+    return [board.get_attribute("data-board") or "" for board in screen.page.locator("article [data-board]").all()]
+
+
+def finish(screen: Screen) -> None:
+    screen.page.get_by_role("button", name="Race again").wait_for()
+
+
+def column(screen: Screen, index: int) -> list[str]:
+    return [row.locator("th, td").nth(index).inner_text().split("\n")[0].strip() for row in screen.page.locator("tbody tr").all()]
+
+
+def test_a_race_runs_all_lanes_and_fills_the_table(visit: Open) -> None:
+    screen = visit(ADDRESS)
+    assert lanes(screen) == ["8,1,3,4,0,2,7,6,5"] * 3
+    screen.click("Start the race")
+    finish(screen)
+    assert sorted(column(screen, 0)) == ["A* · Manhattan", "Breadth-first", "Greedy best-first · Manhattan"]
+    screen.press("End")
+    assert lanes(screen) == [SOLVED] * 3
+    screen.keep("race")
+    screen.press("Home", "ArrowRight")
+    assert all(board != SOLVED and board != "8,1,3,4,0,2,7,6,5" for board in lanes(screen))
+
+
+def test_the_table_sorts_both_ways(visit: Open) -> None:
+    screen = visit(f"{ADDRESS}&run=1")
+    finish(screen)
+    screen.click("Sort by Explored")
+    up = [int(text.replace(",", "")) for text in column(screen, 2)]
+    assert up == sorted(up)
+    screen.click("Sort by Explored")
+    assert [int(text.replace(",", "")) for text in column(screen, 2)] == up[::-1]
+    assert screen.page.locator("th[aria-sort=descending]").inner_text().strip() == "Explored"
+    screen.press("End")
+    assert lanes(screen) == [SOLVED] * 3
+
+
+def test_the_table_is_exported(visit: Open, tmp_path: Path) -> None:
+    screen = visit(f"{ADDRESS}&run=1")
+    finish(screen)
+    with screen.page.expect_download() as download:
+        screen.click("CSV")
+    saved = tmp_path / "race"
+    download.value.save_as(saved)
+    rows = list(csv.DictReader(saved.read_text().splitlines()))
+    assert {row["method"]: row["cost"] for row in rows}["astar@manhattan"] == "14"
+    with screen.page.expect_download() as download:
+        screen.click("JSON")
+    download.value.save_as(saved)
+    assert {row["status"] for row in json.loads(saved.read_text())} == {"optimal", "solved"}
+
+
+def test_two_to_six_lanes(visit: Open) -> None:
+    screen = visit("#/race?board=1,2,3/4,0,6/7,5,8&lanes=bfs;ids")
+    assert screen.page.get_by_role("button", name="Remove this lane").first.is_disabled()
+    for _ in range(4):
+        screen.click("Add a lane")
+    assert screen.page.get_by_role("button", name="Add a lane").is_disabled()
+    assert lanes(screen) == ["1,2,3,4,0,6,7,5,8"] * 6
+    screen.page.get_by_role("article", name="Lane 3").get_by_label("Algorithm").select_option("dfs")
+    screen.page.get_by_role("button", name="Remove this lane").nth(3).click()
+    assert "lanes=bfs;ids;dfs;" in screen.page.url
+    screen.click("Start the race")
+    finish(screen)
+    screen.press("End")
+    assert lanes(screen) == [SOLVED] * 5
+
+
+def test_all_lanes_are_cancelled_together(visit: Open) -> None:
+    hard = "15,14,8,12/10,11,9,13/2,6,1,5/3,7,4,0"
+    screen = visit(f"#/race?board={hard}&lanes=idastar@misplaced;ids&run=1")
+    screen.page.locator("[data-test=lane-state]", has_text="Searching").nth(1).wait_for()
+    screen.click("Cancel all")
+    finish(screen)
+    assert [state.inner_text() for state in screen.page.locator("[data-test=lane-state]").all()] == ["Cancelled", "Cancelled"]
+    assert lanes(screen) == [hard.replace("/", ",")] * 2
