@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -16,7 +17,15 @@ namespace taquin::large {
 class ConstructiveSolver {
   public:
     // The layout must be solvable.
-    static Path solve(const Layout& start) { return ConstructiveSolver(start).run(); }
+    static Path solve(const Layout& start) {
+        return *ConstructiveSolver(start).run([] { return false; });
+    }
+
+    // Nothing if `stopped` says so before the end; asked once a line.
+    template <class Stopped>
+    static std::optional<Path> solve_unless(Stopped stopped, const Layout& start) {
+        return ConstructiveSolver(start).run(stopped);
+    }
 
   private:
     static constexpr int kWindowDepth = 3;
@@ -38,12 +47,16 @@ class ConstructiveSolver {
 
     std::size_t place_count() const { return static_cast<std::size_t>(board_.shape().rows) << 8; }
 
-    Path run() {
+    template <class Stopped>
+    std::optional<Path> run(Stopped stopped) {
         const Path home_walk = bring_blank_home_last();
         board_.each_place([&](Place place) {
             if (place != board_.blank) tile_at_[board_[place]] = place;
         });
-        while (std::max(free_.rows, free_.cols) > 3 || free_.rows * free_.cols > 6) close_line();
+        while (std::max(free_.rows, free_.cols) > 3 || free_.rows * free_.cols > 6) {
+            if (stopped()) return std::nullopt;
+            close_line();
+        }
         search_rest();
         for (const Direction move : home_walk) path_.push_back(move);
         return reduced(path_);

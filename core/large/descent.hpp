@@ -37,7 +37,7 @@ class Descent {
         std::size_t best_length = path.size();
         int best_left = board.manhattan();
         int failures = 0;
-        fatigue_.assign(static_cast<std::size_t>(board.shape().rows) << 8, 0);
+        freshness_.assign(static_cast<std::size_t>(board.shape().rows) << 8, 1);
         while (best_left > 0 && failures < settings_.patience && !share.over()) {
             const int before = board.manhattan();
             const Place centre = board.blank;
@@ -85,21 +85,26 @@ class Descent {
     void tire(Region region, bool fruitful) {
         for (int row = region.row; row < region.row + region.rows; ++row)
             for (int col = region.col; col < region.col + region.cols; ++col) {
-                double& fatigue = fatigue_[place_at(row, col)];
-                fatigue = fruitful ? 0 : fatigue + 1;
+                double& freshness = freshness_[place_at(row, col)];
+                freshness = fruitful ? 1 : kTiring * freshness;
             }
     }
 
     // Walk the blank to the place around which most is left to do, counting the way there as a cost.
     void walk_to_richest(Layout& board, Path& path, int failures) {
         sum_values(board);
+        const Shape& shape = board.shape();
+        const int stride = 1 + std::max(shape.rows, shape.cols) / kPlacesLookedAt;
+        const double noise = 0.2 * failures;
         Place richest = board.blank;
         double best = -1e18;
-        board.each_place([&](Place place) {
-            const double noise = failures == 0 ? 0 : static_cast<double>(random_.below(1000)) * 1e-3 * failures;
-            const double score = mean_around(board.shape(), place) * (1 + 0.1 * noise) * std::pow(0.6, fatigue_[place]) - kWalkCost * distance(place, board.blank) + 0.2 * noise;
-            if (score > best) best = score, richest = place;
-        });
+        for (int row = random_.between(0, stride - 1); row < shape.rows; row += stride)
+            for (int col = random_.between(0, stride - 1); col < shape.cols; col += stride) {
+                const Place place = place_at(row, col);
+                const double luck = noise * static_cast<double>(random_.below(1024)) / 1024;
+                const double score = mean_around(shape, place) * freshness_[place] + luck - kWalkCost * distance(place, board.blank);
+                if (score > best) best = score, richest = place;
+            }
         while (board.blank != richest) {
             const int down = row_of(richest) - row_of(board.blank), right = col_of(richest) - col_of(board.blank);
             const bool vertical = down != 0 && (right == 0 || random_.next() & 1);
@@ -132,13 +137,15 @@ class Descent {
 
     static constexpr int kReach = 3;
     static constexpr double kWalkCost = 0.07;
+    static constexpr double kTiring = 0.6;
+    static constexpr int kPlacesLookedAt = 32;  // along each side
 
     const Evaluation& evaluation_;
     const DescentSettings settings_;
     Random random_;
     TourBeam& beam_;
     std::vector<int> sums_;
-    std::vector<double> fatigue_;
+    std::vector<double> freshness_;  // by place
 };
 
 }  // namespace taquin::large

@@ -111,8 +111,9 @@ class TourBeam {
         random_ = Random(settings_.seed);
         lineage_.clear();
         recent_.reserve(static_cast<std::size_t>(settings_.width) * 128);
-        per_cell_.assign(static_cast<std::size_t>(start.shape().rows) << 8, 0);
-        Leaf root{random_.next(), evaluation_->assess(start), lower_bound(start), Lineage::kRoot, start.blank, kNoMove};
+        per_cell_.resize(static_cast<std::size_t>(start.shape().rows) << 8, 0);  // zero between layers
+        // Values are only compared with one another, so they may count from any start.
+        Leaf root{random_.next(), 0, lower_bound(start), Lineage::kRoot, start.blank, kNoMove};
         recent_.insert(root.hash);
         leaves_.assign(1, root);
         words_.clear();
@@ -216,7 +217,7 @@ class TourBeam {
             low = std::min(low, candidate.order);
             high = std::max(high, candidate.order);
         }
-        const std::size_t buckets = std::bit_ceil(std::clamp<std::size_t>(2 * candidates_.size(), 256, 8192));
+        const std::size_t buckets = std::bit_ceil(std::clamp<std::size_t>(2 * candidates_.size(), 64, 8192));
         int shift = 0;
         while (static_cast<std::size_t>((high - low) >> shift) >= buckets) ++shift;
         bucket_end_.assign(buckets + 1, 0);

@@ -82,14 +82,16 @@ class WordSearch final : public SubtreeSearch {
 // The choice of kernel: unrolled where a shape and its usual tables are common enough to spend code on.
 inline std::unique_ptr<SubtreeSearch> make_search(const SearchContext& context) {
     const Heuristic& heuristic = context.heuristic;
+#ifndef TAQUIN_PLAIN_KERNELS  // a sanitized build would take many minutes over the unrolled ones
     const Shape& shape = heuristic.shape();
     if (WordKernel<6, 6, 3>::fits(heuristic)) return std::make_unique<WordSearch<WordKernel<6, 6, 3>>>(context);
     if (WordKernel<5, 5, 5>::fits(heuristic)) return std::make_unique<WordSearch<WordKernel<5, 5, 5>>>(context);
-    if (heuristic.all_direct()) {
-        if (shape == Shape{5, 5}) return std::make_unique<GroupSearch<FixedKernel<5, 5, DirectGroup>>>(context);
-        return std::make_unique<GroupSearch<AnyShapeKernel<DirectGroup>>>(context);
-    }
-    if (shape == Shape{4, 4}) return std::make_unique<GroupSearch<FixedKernel<4, 4, AnyGroup<16>>>>(context);
+    if (heuristic.all_direct() && shape == Shape{5, 5})
+        return std::make_unique<GroupSearch<FixedKernel<5, 5, DirectGroup>>>(context);
+    if (!heuristic.all_direct() && shape == Shape{4, 4})
+        return std::make_unique<GroupSearch<FixedKernel<4, 4, AnyGroup<16>>>>(context);
+#endif
+    if (heuristic.all_direct()) return std::make_unique<GroupSearch<AnyShapeKernel<DirectGroup>>>(context);
     return std::make_unique<GroupSearch<AnyShapeKernel<AnyGroup<0>>>>(context);
 }
 
