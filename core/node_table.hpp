@@ -101,6 +101,7 @@ class NodeTable {
     static constexpr std::size_t kSmallChunks = 32;  // allocated one by one, later ones a huge page at a time
     static constexpr std::size_t kFirstLines = 512;  // enough for most 8-puzzles, quick to clear
     static constexpr int kSlots = 12;
+    static constexpr NodeIndex kNodesPerClock = 1 << 16;
     static constexpr NodeIndex kAhead = 24;  // nodes between fetching a line and using it
     static constexpr std::size_t kCachedLines = 1 << 15;  // two megabytes
     static constexpr double kGrowth = 1.6;
@@ -200,6 +201,7 @@ class NodeTable {
         allocate_lines(lines);
         for (NodeIndex index = 0; index < size_; ++index) {
             if (index + kAhead < size_) prefetch((*this)[index + kAhead].state.hash());
+            if (index % kNodesPerClock == 0) control_.look_at_clock(size_);  // a large table takes a second
             const Node& node = (*this)[index];
             if (!node.superseded) insert(node.state.hash(), index);
         }

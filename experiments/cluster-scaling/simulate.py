@@ -22,8 +22,8 @@ NODES_PER_SECOND = 50_000_000
 SECONDS_PER_DISPATCH = 0.001
 """What the scheduler needs to hand out one job."""
 CHUNKS = [0.3, 1.0, 3.0, 10.0]
-SCALES = [1, 100]
-"""The iteration as it is, and one whose subtrees are as many times larger, as later iterations are."""
+SCALES = [100, 10_000]
+"""Iterations whose subtrees are so many times larger than the recorded ones, as later iterations are."""
 
 
 def read_sizes(journal: Path) -> tuple[int, list[int]]:

@@ -118,7 +118,7 @@ class Searcher {
             for (u32 warp = 0; warp < kWarps; ++warp)
                 search_subtrees({job_.tables.data(), job_.automaton.data(), pool_.data(), count, returned_.data(), stacks_.data(), deal,
                                  deal, kWarps, max_spells_, 0, &control, solved.data(), paths.data(), batch_round},
-                                job_.lookups, warp);
+                                job_.lookups, near_.data(), warp);
             generated += control.generated;
             ++launches;
             if (control.found != 0) return control.found;
@@ -154,7 +154,8 @@ class Searcher {
     const Job& job_;
     u32 max_spells_;
     std::vector<Quad> pool_ = std::vector<Quad>(kPoolNodes * kQuads);
-    std::vector<Quad> returned_ = std::vector<Quad>(kWarps * (kStackCapacity + kLanes) * kQuads);
+    std::vector<Quad> returned_ = std::vector<Quad>(kWarps * (kStackCapacity + kNearCapacity + kLanes) * kQuads);
+    std::vector<Quad> near_ = std::vector<Quad>(kNearCapacity * kQuads);
     std::vector<Quad> stacks_ = std::vector<Quad>(kWarps * kStackCapacity * kQuads);
 };
 

@@ -41,6 +41,8 @@ from taquin.solver import solve, used_options
 if TYPE_CHECKING:
     from distributed import Client
 
+SOLVED_TOGETHER: Final = 1 << 17
+"""Boards that wait for each other before a card solves them all."""
 SHOWN_INPUT: Final = 200
 """Characters of a bad line that its error object repeats."""
 
@@ -139,6 +141,7 @@ class Batch:
         self._lock = threading.Lock()
         self._waiting: dict[int, Row | None] = {}
         self._next = 1
+        self._together: list[tuple[int, Item, Method]] = []
 
     def run(self, items: Iterator[Item]) -> int:
         """Answer the items, sum up on stderr and return the exit code."""
@@ -155,6 +158,7 @@ class Batch:
                 if self.watch.interrupted:
                     break
             with self.watch:
+                self._solve_together()
                 wait(futures)
         except KeyboardInterrupt:
             self.watch.interrupted = True
@@ -210,9 +214,33 @@ class Batch:
         if method.algorithm != "optimal":
             self._solve(index, item, method)
             return None
+        if self.choice.engine == "gpu" and self._wait_for_others(index, item, method):
+            return None
         self._room.acquire()
         one_thread = replace(method, threads=1)
         return self._pool.submit(self._solve_in_thread, index, item, one_thread)
+
+    def _wait_for_others(self, index: int, item: Item, method: Method) -> bool:
+        """Keep a board that a card solves together with many; false for one that it does not."""
+        from taquin.engines.gpu.engine import GpuEngine
+
+        if item.goal is None or not GpuEngine().takes_batches(method, item.goal, self.limits):
+            return False
+        self._together.append((index, item, method))
+        if len(self._together) >= SOLVED_TOGETHER:
+            self._solve_together()
+        return True
+
+    def _solve_together(self) -> None:
+        waiting, self._together = self._together, []
+        if not waiting or self.watch.interrupted:
+            return
+        from taquin.engines.gpu.many import solve_together
+
+        boards = [(item.start, item.goal) for _, item, _ in waiting if item.start is not None and item.goal is not None]
+        for (index, item, _), solution in zip(waiting, solve_together(boards, waiting[0][2], self.watch), strict=True):
+            if solution.status is not Status.CANCELLED:
+                self._finish(index, {"index": index, **item.facts, **solution.to_json(self.steps)})
 
     def _solve_in_thread(self, index: int, item: Item, method: Method) -> None:
         try:

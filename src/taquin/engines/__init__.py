@@ -6,13 +6,14 @@ from __future__ import annotations
 from typing import Final
 
 from taquin.engines.base import Engine
+from taquin.engines.gpu.engine import GpuEngine
 from taquin.engines.native import NativeEngine
 from taquin.engines.python import PythonEngine
 from taquin.errors import EngineError, unknown_name
 from taquin.problem import Problem
 
-ENGINES: Final[dict[str, Engine]] = {engine.name: engine for engine in (NativeEngine(), PythonEngine())}
-"""Every engine by its name, the preferred first."""
+ENGINES: Final[dict[str, Engine]] = {engine.name: engine for engine in (NativeEngine(), PythonEngine(), GpuEngine())}
+"""Every engine by its name, the preferred first; the card is preferred where it wins."""
 
 
 def choose_engine(engine: str | Engine, problem: Problem) -> Engine:
@@ -21,6 +22,9 @@ def choose_engine(engine: str | Engine, problem: Problem) -> Engine:
     A named engine is never replaced by another: if it cannot run the problem, `EngineError` says why.
     """
     if engine == "auto":
+        card = GpuEngine()
+        if card.wins(problem) and card.missing() is None and card.declines(problem) is None:
+            return card
         return next(e for e in ENGINES.values() if e.missing() is None and e.declines(problem) is None)
     if isinstance(engine, str):
         if engine not in ENGINES:

@@ -13,8 +13,10 @@ class Engine(Protocol):
     """Runs searches somewhere: in Python, in native code, on a card or on a cluster."""
 
     name: str
-    about: str
-    """What it is, in a few words."""
+
+    @property
+    def about(self) -> str:
+        """What it is, in a few words."""
 
     def missing(self) -> str | None:
         """Say what this machine lacks to run it, None when it is ready."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -14,9 +15,10 @@ from taquin.board import Board, Move
 from taquin.engines.gpu.batch import PATH_WORDS, solve_batch
 from taquin.engines.gpu.board_search import BoardSearch
 from taquin.engines.gpu.compiling import cupy
+from taquin.engines.gpu.device import choose_device
 from taquin.engines.gpu.launch import LAUNCH_SECONDS, NO_CAP, OutOfMemoryError
 from taquin.engines.gpu.layout import MAX_LENGTH, Layout
-from taquin.engines.gpu.solvers import TABLES, free_memory, launcher_of, layout_of, usual_databases, why_not
+from taquin.engines.gpu.solvers import TABLES, free_memory, launcher_of, layout_of, usual_databases
 from taquin.engines.optimal import Stopped
 from taquin.heuristics.distances import home_cells
 from taquin.problem import Problem
@@ -24,6 +26,7 @@ from taquin.solution import Limits, Observer, Outcome, Progress, Stats, Status
 from taquin.tables.patterns import BuildCancelledError
 
 MOVES: Final = tuple(Move)
+ONE_AT_A_TIME: Final = threading.Lock()
 REPORT_INTERVAL: Final = 0.1
 TOO_LITTLE_MEMORY: Final = "the card has too little memory for these tables; name smaller groups, such as pdb:5-5-5"
 
@@ -43,7 +46,11 @@ class GpuRun:
         self.generated: Callable[[], int] = lambda: 1
 
     def guarded(self, search: Callable[[], Outcome]) -> Outcome:
-        """Run a search and turn what ends it early into its status."""
+        """Run a search and turn what ends it early into its status; one at a time, for they share the card's buffers."""
+        with ONE_AT_A_TIME, cupy().cuda.Device(choose_device().ordinal):
+            return self._ended(search)
+
+    def _ended(self, search: Callable[[], Outcome]) -> Outcome:
         try:
             return search()
         except Stopped as stopped:
@@ -152,10 +159,10 @@ def solve_board(problem: Problem, limits: Limits, observer: Observer) -> Outcome
 def solve_boards(starts: Sequence[Board], goal: Board, prune: bool, observer: Observer) -> list[Outcome]:
     """Find shortest paths of many boards of up to 16 cells at once; each gets an equal share of the counters."""
     run = GpuRun(Limits(), observer)
-    name = usual_databases(goal, free_memory())
     outcomes: list[Outcome] = []
 
     def search() -> Outcome:
+        name = usual_databases(goal, free_memory())
         launcher = run.launcher(layout_of(goal, name), PATH_WORDS, prune)
         tiles = np.array([start.tiles for start in starts], dtype=np.uint8)
         result = solve_batch(launcher, tiles, goal, run.watch)
@@ -171,5 +178,3 @@ def solve_boards(starts: Sequence[Board], goal: Board, prune: bool, observer: Ob
     ended = run.guarded(search)
     return outcomes or [ended] * len(starts)
 
-
-__all__ = ["databases_for", "solve_board", "solve_boards", "why_not"]

@@ -41,10 +41,11 @@ extern "C" __global__ void __launch_bounds__(TAQUIN_THREADS, TAQUIN_BLOCKS_PER_S
            Control* control, u32* solved, u32* paths, u32 batch_round) {
     __shared__ Lookups lookups;
     copy_lookups(lookups, lookup_words);
+    __shared__ Quad near_memory[TAQUIN_THREADS / kLanes][kNearCapacity * kQuads];
     const u32 warp = (blockIdx.x * blockDim.x + threadIdx.x) / kLanes;
     search_subtrees({tables, automaton, pool, pool_size, returned, stacks, deal, low_water, idle_limit, max_spells,
                      max_nanoseconds, control, solved, paths, batch_round},
-                    lookups, warp);
+                    lookups, near_memory[threadIdx.x / kLanes], warp);
 }
 
 extern "C" __global__ void prepare_round(const Quad* roots, u32 count, u32 pairs, const u32* solved, Quad* pool, u32* pool_size) {

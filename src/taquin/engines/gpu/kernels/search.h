@@ -37,22 +37,25 @@ TAQUIN_DEVICE void store_node(Quad* nodes, u32 number, const Node& node) {
     }
 }
 
-// Nodes of a warp's stack. Known to the compiler, it makes the quads of a node one address with fixed offsets.
+// Nodes of a warp's stack in the card's memory. Known to the compiler, it makes the quads of a node one address with fixed offsets.
 constexpr u32 kStackCapacity = TAQUIN_STACK_CAPACITY;
+// Nodes of a warp's stack in shared memory: what is pushed is mostly taken again soon, and so never leaves the multiprocessor.
+constexpr u32 kNearCapacity = TAQUIN_NEAR_CAPACITY;
 // Rounds that a warp makes without looking up from its work, and so the room that it must have for them.
 constexpr u32 kRoundsInSpell = 16;
 constexpr u32 kRoomForSpell = kLanes * (kRoundsInSpell + 1);
 static_assert(kStackCapacity >= 2 * kRoomForSpell, "a stack holds a spell's nodes and the nodes to begin it with");
 
-// A warp's stack: first quads of all nodes, then second quads, ... so that neighbouring lanes touch neighbouring memory.
-struct Stack {
+// Nodes for one warp: first quads of all nodes, then second quads, ... so that neighbouring lanes touch neighbouring memory.
+template <u32 Capacity>
+struct Nodes {
     Quad* quads;
 
     TAQUIN_DEVICE Node load(u32 number) const {
         Node node;
 #pragma unroll
         for (int quad = 0; quad < kQuads; ++quad) {
-            const Quad loaded = (quads + number)[quad * kStackCapacity];
+            const Quad loaded = (quads + number)[quad * Capacity];
 #pragma unroll
             for (int word = 0; word < 4; ++word) node.word[4 * quad + word] = loaded.word[word];
         }
@@ -64,7 +67,7 @@ struct Stack {
             Quad stored;
 #pragma unroll
             for (int word = 0; word < 4; ++word) stored.word[word] = node.word[4 * quad + word];
-            (quads + number)[quad * kStackCapacity] = stored;
+            (quads + number)[quad * Capacity] = stored;
         }
     }
 };
@@ -99,34 +102,6 @@ struct Launch {
     u32 batch_round;
 };
 
-// Takes nodes from the pool to the stack; false when there are none left.
-TAQUIN_DEVICE bool deal_nodes(const Launch& launch, const Stack& stack, u32& size) {
-    u32 first = 0;
-    if (lane() == 0) first = fetch_add(&launch.control->dealt, launch.deal);
-    first = from_first_lane(first);
-    if (first >= launch.pool_size) return false;
-    const u32 left = launch.pool_size - first;
-    const u32 count = left < launch.deal ? left : launch.deal;
-    if (lane() < count) stack.store(size + lane(), load_node(launch.pool, first + lane()));
-    size += count;
-    settle();
-    return true;
-}
-
-// Writes everything a warp still has to the returned nodes: its stack, and the nodes that its lanes are at.
-TAQUIN_DEVICE void hand_back(const Launch& launch, const Stack& stack, u32 size, Node& node, u32 open) {
-    const u32 busy = ballot(open != 0);
-    u32 first = 0;
-    if (lane() == 0) first = fetch_add(&launch.control->returned, size + count_bits(busy));
-    first = from_first_lane(first);
-    settle();
-    for (u32 number = lane(); number < size; number += kLanes) store_node(launch.returned, first + number, stack.load(number));
-    if (open != 0) {
-        set_open_moves(node, open);
-        store_node(launch.returned, first + size + count_bits(busy & lanes_below()), node);
-    }
-}
-
 TAQUIN_DEVICE bool must_end(const Launch& launch, u64 deadline) {
     const volatile Control* control = launch.control;
     if (control->stop != 0) return true;
@@ -144,38 +119,64 @@ TAQUIN_DEVICE void report_goal(const Launch& launch, const Node& goal) {
     }
 }
 
-// A warp at work. Everything but the lanes' own nodes is the same in all lanes.
+// A warp at work. Its stack has two parts: what does not fit into the near one goes to the far one, and nodes are taken from the
+// near one first. Everything but the lanes' own nodes is the same in all lanes.
 struct Warp {
     const Launch& launch;
     const Lookups& lookups;
-    Stack stack;
+    Nodes<kNearCapacity> near;
+    Nodes<kStackCapacity> far;
     u32 below;             // the lanes before this one
-    u32 size = 0;          // of the stack
+    u32 near_size = 0;
+    u32 far_size = 0;
     bool drained = false;  // the pool is empty
     Node node;             // the one that this lane is at
     u32 open = 0;          // its moves still to be tried, a bit each
     u32 generated = 0;     // by this lane
 
-    TAQUIN_DEVICE Warp(const Launch& given, const Lookups& looked_up, u32 number)
+    TAQUIN_DEVICE Warp(const Launch& given, const Lookups& looked_up, Quad* near_memory, u32 number)
         : launch(given),
           lookups(looked_up),
-          stack{kept(given.stacks + static_cast<u64>(number) * kStackCapacity * kQuads)},
+          near{near_memory},
+          far{kept(given.stacks + static_cast<u64>(number) * kStackCapacity * kQuads)},
           below(kept(lanes_below())) {}
 
-    // Gives every lane without a move to try the topmost node that is left; false when the warp has run out of work.
+    // Takes nodes from the pool to the stack; false when there are none left.
+    TAQUIN_DEVICE bool deal_nodes() {
+        u32 first = 0;
+        if (lane() == 0) first = fetch_add(&launch.control->dealt, launch.deal);
+        first = from_first_lane(first);
+        if (first >= launch.pool_size) return false;
+        const u32 left = launch.pool_size - first;
+        const u32 count = left < launch.deal ? left : launch.deal;
+        if (lane() < count) far.store(far_size + lane(), load_node(launch.pool, first + lane()));
+        far_size += count;
+        settle();
+        return true;
+    }
+
+    // Gives every lane without a move to try a node from the top of the stack; false when the warp has run out of work.
     TAQUIN_DEVICE bool take_nodes() {
         const u32 idle = ballot(open == 0);
         if (idle == 0) return true;
-        if (!drained && (size < launch.low_water || (size == 0 && idle == kAllLanes))) drained = !deal_nodes(launch, stack, size);
-        const u32 rank = count_bits(idle & below);
-        if (open == 0 && rank < size) {
-            node = stack.load(size - 1 - rank);
-            open = open_moves(node);
-            if (kPathWords > 0 && launch.solved[root_of(node)] != 0) open = 0;
+        const u32 size = near_size + far_size;
+        if (!drained && (size < launch.low_water || (size == 0 && idle == kAllLanes))) drained = !deal_nodes();
+        if (open == 0) {
+            const u32 rank = count_bits(idle & below);
+            if (rank < near_size) {
+                node = near.load(near_size - 1 - rank);
+                open = open_moves(node);
+            } else if (rank < near_size + far_size) {
+                node = far.load(near_size + far_size - 1 - rank);
+                open = open_moves(node);
+            }
+            if (kPathWords > 0 && open != 0 && launch.solved[root_of(node)] != 0) open = 0;
         }
-        const u32 taken = count_bits(idle);
-        size -= taken < size ? taken : size;
-        return size != 0 || !drained || ballot(open != 0) != 0;
+        const u32 wanted = count_bits(idle);
+        const u32 from_near = wanted < near_size ? wanted : near_size;
+        near_size -= from_near;
+        far_size -= wanted - from_near < far_size ? wanted - from_near : far_size;
+        return near_size + far_size != 0 || !drained || ballot(open != 0) != 0;
     }
 
     // Makes one child in every lane that has a move to try.
@@ -198,17 +199,39 @@ struct Warp {
             }
         }
         const u32 pushing = ballot(pushes);
-        if (pushes) stack.store(size + count_bits(pushing & below), child);
-        size += count_bits(pushing);
+        if (pushes) {
+            const u32 place = near_size + count_bits(pushing & below);
+            if (place < kNearCapacity) near.store(place, child);
+            else far.store(far_size + place - kNearCapacity, child);
+        }
+        const u32 size = near_size + count_bits(pushing);
+        near_size = size < kNearCapacity ? size : kNearCapacity;
+        far_size += size - near_size;
         settle();
+    }
+
+    // Writes everything the warp still has to the returned nodes: its stack, and the nodes that its lanes are at.
+    TAQUIN_DEVICE void hand_back() {
+        const u32 busy = ballot(open != 0);
+        u32 first = 0;
+        if (lane() == 0) first = fetch_add(&launch.control->returned, near_size + far_size + count_bits(busy));
+        first = from_first_lane(first);
+        for (u32 number = lane(); number < near_size; number += kLanes) store_node(launch.returned, first + number, near.load(number));
+        first += near_size;
+        for (u32 number = lane(); number < far_size; number += kLanes) store_node(launch.returned, first + number, far.load(number));
+        first += far_size;
+        if (open != 0) {
+            set_open_moves(node, open);
+            store_node(launch.returned, first + count_bits(busy & below), node);
+        }
     }
 
     // Works for a spell, unless the launch ends; false when that is so, or there is no work.
     TAQUIN_DEVICE bool work_for_a_spell(u32 spell, u64 deadline) {
-        const bool full = size + kRoomForSpell > kStackCapacity;
+        const bool full = far_size + kRoomForSpell > kStackCapacity;
         if (full && lane() == 0) launch.control->stack_full = launch.control->stop = 1;
         if (full || spell == launch.max_spells || must_end(launch, deadline)) {
-            if (*const_cast<volatile u32*>(&launch.control->found) == 0) hand_back(launch, stack, size, node, open);
+            if (*const_cast<volatile u32*>(&launch.control->found) == 0) hand_back();
             return false;
         }
         for (u32 round = 0; round < kRoundsInSpell; ++round) {
@@ -220,9 +243,9 @@ struct Warp {
 };
 
 // What one warp does in a launch.
-TAQUIN_DEVICE void search_subtrees(const Launch& launch, const Lookups& lookups, u32 number) {
+TAQUIN_DEVICE void search_subtrees(const Launch& launch, const Lookups& lookups, Quad* near_memory, u32 number) {
     const u64 deadline = nanoseconds() + launch.max_nanoseconds;
-    Warp warp(launch, lookups, number);
+    Warp warp(launch, lookups, near_memory, number);
     for (u32 spell = 0; warp.work_for_a_spell(spell, deadline); ++spell) {}
     const u64 sum = sum_of_lanes(warp.generated);
     if (lane() == 0) {
