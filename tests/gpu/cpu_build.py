@@ -115,6 +115,7 @@ def run_search(
     layout: Layout, goal: Board, starts: tuple[Board, ...], *mode: str, stack: int = 256, path_words: int = 0, prune: bool = True
 ) -> list[str]:
     """Run `search_check.cpp` and return the lines it prints."""
-    program = compiled("search_check", (*layout.options(path_words), f"-DTAQUIN_STACK_CAPACITY={stack}", "-DTAQUIN_NEAR_CAPACITY=3"))
+    options = (*layout.options(path_words), f"-DTAQUIN_STACK_CAPACITY={stack}", "-DTAQUIN_NEAR=1")
+    program = compiled("search_check", options)
     job = job_file(layout, goal, starts, prune)
     return subprocess.run([program, job, *mode], check=True, capture_output=True, text=True).stdout.splitlines()

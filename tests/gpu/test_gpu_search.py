@@ -4,12 +4,12 @@
 import random
 
 import pytest
+from tests.gpu.cpu_build import make_layout, run_search
 
 from taquin import Board, Limits, parse_method, solve
 from taquin.board import Move
 from taquin.instances import load_set
 from taquin.scramble import depth_layers, uniform_board
-from tests.gpu.cpu_build import make_layout, run_search
 
 PINNED_NODES = {87: 4, 89: 130, 91: 1908, 93: 23046, 95: 240647, 97: 2396983, 99: 23650602, 101: 229964248}
 """Instance 26 of korf24, entries of two bits, words of up to 14 moves pruned."""
@@ -72,7 +72,7 @@ def test_nodes_equal_the_native_core_however_the_iteration_is_cut() -> None:
 
 def test_launches_that_are_cut_short_lose_nothing() -> None:
     instance = load_set("korf15").instances[87]
-    lines = run_search(make_layout(instance.goal, (5, 5, 5), 4), instance.goal, (instance.start,), "nodes", "58", stack=66)
+    lines = run_search(make_layout(instance.goal, (5, 5, 5), 4), instance.goal, (instance.start,), "nodes", "58", stack=72)
     launches = [int(line.split()[2]) for line in lines]
     assert launches[-1] > 100
 
@@ -85,7 +85,7 @@ def test_a_batch_finds_shortest_paths() -> None:
     starts = (goal, goal.apply(Move.RIGHT), *(instance.start for instance in instances))
     starts = tuple(rng.sample(starts, len(starts)))
     known = {goal: 0, goal.apply(Move.RIGHT): 1} | {instance.start: instance.optimal for instance in instances}
-    lines = run_search(make_layout(goal, (6, 6, 3), 4), goal, starts, "batch", path_words=6, stack=80)
+    lines = run_search(make_layout(goal, (6, 6, 3), 4), goal, starts, "batch", path_words=6, stack=90)
     assert len(lines) == len(starts)
     for start, line in zip(starts, lines, strict=True):
         length, _, path = line.partition(" ")

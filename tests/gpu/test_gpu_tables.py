@@ -2,9 +2,9 @@
 """Pattern databases built with the card's code, compiled for the CPU, are those of the native core."""
 
 import pytest
+from tests.gpu.cpu_build import built_on_cpu
 
 from taquin.tables.patterns import groups_by_sizes, load_pattern, plan_tables
-from tests.gpu.cpu_build import built_on_cpu
 
 
 @pytest.mark.parametrize(

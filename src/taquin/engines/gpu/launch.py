@@ -50,8 +50,8 @@ class Tuning:
     blocks_per_multiprocessor: int = 10
     stack_capacity: int = 0
     """0: as large as the memory allows."""
-    near_capacity: int = LANES
-    """Nodes of a warp's stack in shared memory."""
+    near: bool = True
+    """Whether the tops of the stacks are in shared memory."""
     begin_with: int = 0
     """0: as the stacks suggest."""
     seconds: float = LAUNCH_SECONDS
@@ -92,7 +92,7 @@ class Launcher:
         self.stack_capacity = self.tuning.stack_capacity or self._affordable_stack(memory)
         options = (
             f"-DTAQUIN_STACK_CAPACITY={self.stack_capacity}",
-            f"-DTAQUIN_NEAR_CAPACITY={self.tuning.near_capacity}",
+            f"-DTAQUIN_NEAR={int(self.tuning.near)}",
             f"-DTAQUIN_BLOCKS_PER_SM={self.tuning.blocks_per_multiprocessor}",
         )
         self._module = compiled("search.cu", (*layout.options(path_words), *options, *self.tuning.options))
@@ -102,7 +102,7 @@ class Launcher:
     @property
     def returned_at_most(self) -> int:
         """Nodes that a launch can hand back."""
-        return self.warps * (self.stack_capacity + self.tuning.near_capacity + LANES)
+        return self.warps * (self.stack_capacity + 2 * LANES)
 
     @property
     def begin_with(self) -> int:

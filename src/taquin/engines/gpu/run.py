@@ -12,7 +12,7 @@ import numpy as np
 
 from taquin import reasons
 from taquin.board import Board, Move
-from taquin.engines.gpu.batch import PATH_WORDS, solve_batch
+from taquin.engines.gpu.batch import LONGEST, PATH_WORDS, BatchResult, solve_batch
 from taquin.engines.gpu.board_search import BoardSearch
 from taquin.engines.gpu.compiling import cupy
 from taquin.engines.gpu.device import choose_device
@@ -22,13 +22,15 @@ from taquin.engines.gpu.solvers import TABLES, free_memory, launcher_of, layout_
 from taquin.engines.optimal import Stopped
 from taquin.heuristics.distances import home_cells
 from taquin.problem import Problem
-from taquin.solution import Limits, Observer, Outcome, Progress, Stats, Status
+from taquin.solution import Limits, Observer, Outcome, Progress, SilentObserver, Stats, Status
 from taquin.tables.patterns import BuildCancelledError
 
 MOVES: Final = tuple(Move)
 ONE_AT_A_TIME: Final = threading.Lock()
 REPORT_INTERVAL: Final = 0.1
 TOO_LITTLE_MEMORY: Final = "the card has too little memory for these tables; name smaller groups, such as pdb:5-5-5"
+
+TOO_LONG: Final = f"batches carry paths of up to {LONGEST} moves; solve this board alone"
 
 
 class GpuRun:
@@ -78,6 +80,12 @@ class GpuRun:
         done = launcher.work.generated
         self.generated = lambda: 1 + launcher.work.generated - done
         return launcher
+
+    def batch(self, tiles: Any, goal: Board, prune: bool) -> BatchResult:
+        """Solve many boards, rows of tiles."""
+        self.used = usual_databases(goal, free_memory())
+        launcher = self.launcher(layout_of(goal, self.used), PATH_WORDS, prune)
+        return solve_batch(launcher, tiles, goal, self.watch)
 
     def outcome(self, status: Status, reason: str = "", moves: Sequence[int] | None = None) -> Outcome:
         """Close the books."""
@@ -156,25 +164,28 @@ def solve_board(problem: Problem, limits: Limits, observer: Observer) -> Outcome
     return run.guarded(search)
 
 
+def solve_tiles(tiles: Any, goal: Board, prune: bool = True, observer: Observer | None = None) -> BatchResult:
+    """Find shortest paths of many boards of up to 16 cells, rows of tiles in a NumPy array, all of them solvable."""
+    run = GpuRun(Limits(), observer or SilentObserver())
+    with ONE_AT_A_TIME, cupy().cuda.Device(choose_device().ordinal):
+        return run.batch(tiles, goal, prune)
+
+
 def solve_boards(starts: Sequence[Board], goal: Board, prune: bool, observer: Observer) -> list[Outcome]:
     """Find shortest paths of many boards of up to 16 cells at once; each gets an equal share of the counters."""
     run = GpuRun(Limits(), observer)
     outcomes: list[Outcome] = []
 
     def search() -> Outcome:
-        name = usual_databases(goal, free_memory())
-        launcher = run.launcher(layout_of(goal, name), PATH_WORDS, prune)
-        tiles = np.array([start.tiles for start in starts], dtype=np.uint8)
-        result = solve_batch(launcher, tiles, goal, run.watch)
+        result = run.batch(np.array([start.tiles for start in starts], dtype=np.uint8), goal, prune)
         stats = run.stats()
-        share = Stats(stats.generated // len(starts), 0, 0, 0, 1, stats.elapsed / len(starts), stats.peak_memory)
+        generated, elapsed = stats.generated // len(starts), stats.elapsed / len(starts)
         for number, length in enumerate(map(int, result.lengths)):
+            counted = Stats(generated, 0, 0, max(length, 0), 1, elapsed, stats.peak_memory)
             moves = tuple(map(MOVES.__getitem__, result.moves(number))) if length >= 0 else None
-            status = Status.OPTIMAL if length >= 0 else Status.LIMIT
-            counted = Stats(share.generated, 0, 0, max(length, 0), 1, share.elapsed, share.peak_memory)
-            outcomes.append(Outcome(status, moves, max(length, 0), "", counted, heuristic=name))
+            status, reason = (Status.OPTIMAL, "") if length >= 0 else (Status.LIMIT, TOO_LONG)
+            outcomes.append(Outcome(status, moves, max(length, 0), reason, counted, heuristic=run.used))
         return outcomes[0]
 
     ended = run.guarded(search)
     return outcomes or [ended] * len(starts)
-

@@ -41,7 +41,7 @@ extern "C" __global__ void __launch_bounds__(TAQUIN_THREADS, TAQUIN_BLOCKS_PER_S
            Control* control, u32* solved, u32* paths, u32 batch_round) {
     __shared__ Lookups lookups;
     copy_lookups(lookups, lookup_words);
-    __shared__ Quad near_memory[TAQUIN_THREADS / kLanes][kNearCapacity * kQuads];
+    __shared__ Quad near_memory[TAQUIN_THREADS / kLanes][kNearCapacity * kQuads + 1];
     const u32 warp = (blockIdx.x * blockDim.x + threadIdx.x) / kLanes;
     search_subtrees({tables, automaton, pool, pool_size, returned, stacks, deal, low_water, idle_limit, max_spells,
                      max_nanoseconds, control, solved, paths, batch_round},

@@ -39,11 +39,11 @@ TAQUIN_DEVICE void store_node(Quad* nodes, u32 number, const Node& node) {
 
 // Nodes of a warp's stack in the card's memory. Known to the compiler, it makes the quads of a node one address with fixed offsets.
 constexpr u32 kStackCapacity = TAQUIN_STACK_CAPACITY;
-// Nodes of a warp's stack in shared memory: what is pushed is mostly taken again soon, and so never leaves the multiprocessor.
-constexpr u32 kNearCapacity = TAQUIN_NEAR_CAPACITY;
+// Nodes of a warp's stack in shared memory, its top: what is pushed is mostly taken again soon, and never leaves the multiprocessor.
+constexpr u32 kNearCapacity = TAQUIN_NEAR ? kLanes : 0;
 // Rounds that a warp makes without looking up from its work, and so the room that it must have for them.
 constexpr u32 kRoundsInSpell = 16;
-constexpr u32 kRoomForSpell = kLanes * (kRoundsInSpell + 1);
+constexpr u32 kRoomForSpell = kLanes * (kRoundsInSpell + 2);
 static_assert(kStackCapacity >= 2 * kRoomForSpell, "a stack holds a spell's nodes and the nodes to begin it with");
 
 // Nodes for one warp: first quads of all nodes, then second quads, ... so that neighbouring lanes touch neighbouring memory.
@@ -69,6 +69,12 @@ struct Nodes {
             for (int word = 0; word < 4; ++word) stored.word[word] = node.word[4 * quad + word];
             (quads + number)[quad * Capacity] = stored;
         }
+    }
+    // Stores a node from elsewhere without ever holding the whole of it.
+    template <u32 OtherCapacity>
+    TAQUIN_DEVICE void copy(u32 number, const Nodes<OtherCapacity>& other, u32 other_number) const {
+#pragma unroll
+        for (int quad = 0; quad < kQuads; ++quad) (quads + number)[quad * Capacity] = (other.quads + other_number)[quad * OtherCapacity];
     }
 };
 
@@ -119,8 +125,8 @@ TAQUIN_DEVICE void report_goal(const Launch& launch, const Node& goal) {
     }
 }
 
-// A warp at work. Its stack has two parts: what does not fit into the near one goes to the far one, and nodes are taken from the
-// near one first. Everything but the lanes' own nodes is the same in all lanes.
+// A warp at work. Its stack has two parts, the near one on top of the far one: when the near one is full, all of it goes to the far
+// one. Everything but the lanes' own nodes is the same in all lanes.
 struct Warp {
     const Launch& launch;
     const Lookups& lookups;
@@ -198,15 +204,25 @@ struct Warp {
                 }
             }
         }
-        const u32 pushing = ballot(pushes);
-        if (pushes) {
-            const u32 place = near_size + count_bits(pushing & below);
-            if (place < kNearCapacity) near.store(place, child);
-            else far.store(far_size + place - kNearCapacity, child);
+        push_children(ballot(pushes), pushes, child);
+    }
+
+    TAQUIN_DEVICE void push_children(u32 pushing, bool pushes, const Node& child) {
+        const u32 count = count_bits(pushing);
+        const u32 rank = count_bits(pushing & below);
+        if (kNearCapacity == 0) {
+            if (pushes) far.store(far_size + rank, child);
+            far_size += count;
+        } else {
+            if (near_size + count > kNearCapacity) {
+                if (lane() < near_size) far.copy(far_size + lane(), near, lane());
+                far_size += near_size;
+                near_size = 0;
+                settle();
+            }
+            if (pushes) near.store(near_size + rank, child);
+            near_size += count;
         }
-        const u32 size = near_size + count_bits(pushing);
-        near_size = size < kNearCapacity ? size : kNearCapacity;
-        far_size += size - near_size;
         settle();
     }
 
