@@ -46,7 +46,6 @@ def build_pattern(
     rows: int, cols: int, blank: int, tiles: Sequence[int], threads: int, progress: Callable[[int, float], bool]
 ) -> bytearray | None: ...
 def build_automaton(rows: int, cols: int, length: int) -> bytes: ...
-
 def solve_anytime(
     rows: int,
     cols: int,

@@ -12,8 +12,8 @@ def share_of_easier(goal: Board, cost: int) -> float | None:
 
     The counts are for goals with the blank in a corner; by symmetry any corner will do.
 
-    >>> share_of_easier(Board.goal(3, 3), 31)
-    0.999988977072310...
+    >>> round(share_of_easier(Board.goal(3, 3), 22), 2)
+    0.4
     """
     counts = depth_counts(goal.rows, goal.cols)
     row, col = divmod(goal.blank, goal.cols)
@@ -26,7 +26,7 @@ def describe_difficulty(goal: Board, cost: int) -> str | None:
     """Say how deep a board of that optimal length is.
 
     >>> describe_difficulty(Board.goal(4, 4), 57)
-    '57 moves: deeper than 83 % of 15-puzzles'
+    '57 moves: deeper than 76 % of 15-puzzles'
     """
     share = share_of_easier(goal, cost)
     if share is None:

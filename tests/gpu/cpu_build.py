@@ -17,7 +17,7 @@ import taquin.engines.gpu
 from taquin.board import Board
 from taquin.engines.gpu.automaton import automaton_words
 from taquin.engines.gpu.layout import Layout
-from taquin.engines.gpu.tables import binomials
+from taquin.engines.gpu.tables import binomials, table_options
 from taquin.tables.patterns import PatternTable, groups_by_sizes, load_pattern, plan_tables
 
 KERNELS = Path(taquin.engines.gpu.__file__).parent / "kernels"
@@ -36,7 +36,7 @@ def compiled(source: str, options: tuple[str, ...]) -> Path:
     assert compiler, "the tests of the card's code need a C++ compiler"
     name = hashlib.sha256(repr((source, options)).encode()).hexdigest()[:16]
     program = workshop() / f"{source}-{name}"
-    flags = ["-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", f"-I{KERNELS}"]
+    flags = ["-std=c++17", "-O2", "-Wall", "-Wextra", "-Wno-unknown-pragmas", f"-I{KERNELS}"]
     subprocess.run([compiler, *flags, *options, str(HERE / f"{source}.cpp"), "-o", str(program)], check=True)
     return program
 
@@ -46,18 +46,6 @@ def binomials_file() -> Path:
     path = workshop() / "binomials"
     path.write_bytes(binomials().tobytes())
     return path
-
-
-def table_options(table: PatternTable, field_bits: int, entry_bits: int) -> tuple[str, ...]:
-    defined = {
-        "CELLS": table.rows * table.cols,
-        "COLS": table.cols,
-        "TILES": len(table.tiles),
-        "DIRECT": int(table.scheme == "direct"),
-        "FIELD_BITS": field_bits,
-        "ENTRY_BITS": entry_bits,
-    }
-    return tuple(f"-DTAQUIN_{name}={value}" for name, value in defined.items())
 
 
 def built_on_cpu(table: PatternTable) -> bytes:
@@ -115,7 +103,7 @@ def run_search(
     layout: Layout, goal: Board, starts: tuple[Board, ...], *mode: str, stack: int = 256, path_words: int = 0, prune: bool = True
 ) -> list[str]:
     """Run `search_check.cpp` and return the lines it prints."""
-    options = (*layout.options(path_words), f"-DTAQUIN_STACK_CAPACITY={stack}", "-DTAQUIN_NEAR=1")
+    options = (*layout.options(path_words), f"-DTAQUIN_STACK_CAPACITY={stack}")
     program = compiled("search_check", options)
     job = job_file(layout, goal, starts, prune)
     return subprocess.run([program, job, *mode], check=True, capture_output=True, text=True).stdout.splitlines()

@@ -155,7 +155,7 @@ class Searcher {
     u32 max_spells_;
     std::vector<Quad> pool_ = std::vector<Quad>(kPoolNodes * kQuads);
     std::vector<Quad> returned_ = std::vector<Quad>(kWarps * (kStackCapacity + kNearCapacity + kLanes) * kQuads);
-    std::vector<Quad> near_ = std::vector<Quad>((kNearCapacity + 1) * kQuads);
+    std::vector<Quad> near_ = std::vector<Quad>(kNearCapacity * kQuads);
     std::vector<Quad> stacks_ = std::vector<Quad>(kWarps * kStackCapacity * kQuads);
 };
 

@@ -157,7 +157,9 @@ def measure(pid: int, port: int, rivals: bool) -> Figures:
     before, scheduled, end = resident(pid), schedule(pid), time.monotonic() + SECONDS
     with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as other:
         running = other.submit(flood, port, end) if rivals else None
-        asyncio.run(crowd(CLIENTS, lambda number: polite(port, number, end, times)))
+        # On a thread of its own: a browser test in this process may have left an event loop running on this one.
+        with concurrent.futures.ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, crowd(CLIENTS, lambda number: polite(port, number, end, times))).result()
         if running is not None:
             running.result()
     times.sort()

@@ -21,6 +21,8 @@ from taquin.tables.patterns import native_core
 
 QUALITY_SECONDS: Final = {"fast": 0.3, "good": 3.0, "best": 30.0}
 """Seconds that each quality takes without a time limit."""
+SMALLEST_BOARD: Final = 9
+"""Boards up to this many cells have exact tables: their shortest path is as quick as any."""
 MOVES: Final = tuple(Move)
 REPORT_INTERVAL: Final = 0.1
 
@@ -40,10 +42,14 @@ def solve_anytime(problem: Problem, limits: Limits, observer: Observer) -> Outco
     """Find a short path within the time there is; the time limit, or the time of the quality asked for."""
     if problem.start == problem.goal:
         return Outcome(Status.OPTIMAL, (), stats=Stats(generated=1, max_frontier=1))
+    if len(problem.goal.tiles) <= SMALLEST_BOARD:
+        from taquin.engines.optimal import solve_optimal  # which begins with a path of this module
+
+        return solve_optimal(problem, limits, observer)
     begin = time.perf_counter()
-    seconds = limits.time
-    if seconds is None and limits.nodes is None:
-        seconds = QUALITY_SECONDS[problem.method.quality]
+    # Limited by nodes alone it goes by the work done, and by the clock only if it finds nothing more to do.
+    quality = "best" if limits.nodes is not None else problem.method.quality
+    seconds = QUALITY_SECONDS[quality] if limits.time is None else limits.time
     watcher = Watcher(observer, begin)
     found = quick_path(problem, seconds, limits.nodes, watcher.improved, watcher.poll)
     cost = len(found.moves)

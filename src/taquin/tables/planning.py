@@ -160,9 +160,7 @@ class CompactGroups:
     def find(self) -> Groups:
         """Cut the board along its rows and along its columns, improve both, and take the better."""
         best = min((self._improved(self._cut(by_rows)) for by_rows in (True, False)), key=self._total_cost)
-        return tuple(
-            tuple(cell for cell, owner in enumerate(best) if owner == group) for group in range(len(self.sizes))
-        )
+        return tuple(tuple(cell for cell, owner in enumerate(best) if owner == group) for group in range(len(self.sizes)))
 
     def _cut(self, by_rows: bool) -> list[int]:
         """Cut one group after the other from a path that winds through the board."""

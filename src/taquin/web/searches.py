@@ -26,7 +26,7 @@ def plan_search(request: SolveRequest, settings: Settings) -> Search:
         method.heuristic.check_shape(start.rows, start.cols)
     engine = choose_engine(request.engine, Problem(start, goal, method)).name
     trace = min(request.trace_limit, settings.max_trace, settings.trace_cells // len(start.tiles))
-    return Search(start, goal, method, engine, cap_limits(request.limits, settings), trace)
+    return Search(start, goal, method, engine, cap_limits(request.limits, settings, method.algorithm), trace)
 
 
 def _method(request: SolveRequest) -> Method:
@@ -50,10 +50,11 @@ def _options(request: SolveRequest) -> dict[str, Any]:
     return options
 
 
-def cap_limits(asked: LimitsRequest, settings: Settings) -> Limits:
-    """Grant what is asked for, at most the server's maxima."""
+def cap_limits(asked: LimitsRequest, settings: Settings, algorithm: str = "") -> Limits:
+    """Grant what is asked for, at most the server's maxima; `anytime` takes all it is given, so by default it gets little."""
+    default = settings.anytime_time if algorithm == "anytime" else settings.default_time
     return Limits(
-        time=min(asked.time or settings.default_time, settings.max_time),
+        time=min(asked.time or default, settings.max_time),
         nodes=asked.nodes,
         memory=min(asked.memory or settings.max_memory, settings.max_memory),
         depth=asked.depth,

@@ -31,6 +31,8 @@ class Settings:
     """Most seconds of a search."""
     default_time: float = 60.0
     """Seconds of a search that asks for no limit."""
+    anytime_time: float = 3.0
+    """The same for `anytime`, which would use up whatever it is given."""
     max_memory: int = field(default_factory=lambda: default_memory(Settings.concurrent))
     """Most bytes of a search, also when it asks for no limit."""
     max_trace: int = 20_000

@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 
-from taquin.board import DEFAULT_ORDER, Steps, blank_steps
+from taquin.board import DEFAULT_ORDER, Move, blank_steps
 from taquin.errors import MethodError
 from taquin.tables import notes
 from taquin.tables.automata import load_automaton
@@ -38,8 +37,8 @@ def _numbers(rows: int, cols: int, prune: bool) -> bytes | memoryview:
             return load_automaton(rows, cols)
         except MethodError:
             notes.say(
-                f"there is no move automaton of {rows}x{cols} in the package or the cache, and only the compiled core builds one; "
-                "the search only avoids undoing moves, which takes about twice as long"
+                f"the move automaton of {rows}x{cols} is neither in the package nor in the cache, and only the compiled core "
+                "builds it; without it a search takes about twice as long"
             )
     return undoing_automaton(rows, cols)
 
@@ -47,17 +46,12 @@ def _numbers(rows: int, cols: int, prune: bool) -> bytes | memoryview:
 def undoing_automaton(rows: int, cols: int) -> bytes:
     """Return the automaton that only prunes undoing the previous move, in the format of `tables.automata`."""
     steps = blank_steps(rows, cols)
-    states = {(cell, None): cell for cell in range(rows * cols)}
-    states |= {(cell, move): len(states) + number for number, (cell, move) in enumerate(_arrivals(steps))}
-    following = [
-        next(
-            (states[to, made] for made, to in steps[cell] if made is move and (came is None or made is not came.opposite)), PRUNED
-        )
-        for cell, came in states
-        for move in DEFAULT_ORDER
-    ]
-    return np.array([*range(rows * cols), *following], dtype=np.int32).tobytes()
-
-
-def _arrivals(steps: Steps) -> Sequence[tuple[int, Any]]:
-    return [(to, move) for around in steps for move, to in around]
+    beginnings: list[tuple[int, Move | None]] = [(cell, None) for cell in range(rows * cols)]
+    arrivals: list[tuple[int, Move | None]] = [(to, move) for around in steps for move, to in around]
+    states = {state: number for number, state in enumerate(beginnings + arrivals)}
+    numbers = list(range(rows * cols))
+    for cell, came_by in states:
+        undone = came_by.opposite if came_by else None
+        reached = {move: states[to, move] for move, to in steps[cell] if move is not undone}
+        numbers += [reached.get(move, PRUNED) for move in DEFAULT_ORDER]
+    return np.array(numbers, dtype=np.int32).tobytes()

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from taquin.engines.gpu.launch import Launcher, Watch, as_only_root, raise_bound, unwatched
 from taquin.engines.gpu.layout import MAX_LENGTH, Layout
 from taquin.errors import VerificationError
@@ -24,8 +26,6 @@ class BoardSearch:
 
     def __init__(self, launcher: Launcher, layout: Layout, home: bytes) -> None:
         """Take a board by what stands on its cells, named by goal cells."""
-        import numpy as np
-
         self.launcher = launcher
         self.layout = layout
         roots, estimates = launcher.make_roots(np.frombuffer(home, dtype=np.uint8).reshape(1, -1))

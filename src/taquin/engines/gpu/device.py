@@ -18,6 +18,8 @@ VARIABLE: Final = "TAQUIN_DEVICE"
 OLDEST: Final = (7, 0)
 """The compute capability from which lanes of a warp are scheduled as the kernels need it."""
 MULTIPROCESSORS: Final = 16
+THREADS_PER_MULTIPROCESSOR: Final = 39
+SHARED_MEMORY_PER_MULTIPROCESSOR: Final = 81
 CAPABILITY: Final = (75, 76)
 """Attributes of a card, as the driver numbers them."""
 
@@ -31,6 +33,10 @@ class Device:
     memory: int
     """Bytes in all."""
     multiprocessors: int
+    threads: int
+    """That a multiprocessor runs at a time."""
+    shared_memory: int
+    """Bytes of a multiprocessor."""
     capability: tuple[int, int]
     driver: str
     """The newest CUDA that the driver runs."""
@@ -69,7 +75,16 @@ def _describe(driver: ctypes.CDLL, ordinal: int, version: str) -> Device:
     memory = ctypes.c_size_t()
     driver.cuDeviceTotalMem_v2(ctypes.byref(memory), handle)
     major, minor = map(attribute, CAPABILITY)
-    return Device(ordinal, name.value.decode(errors="replace"), memory.value, attribute(MULTIPROCESSORS), (major, minor), version)
+    return Device(
+        ordinal,
+        name.value.decode(errors="replace"),
+        memory.value,
+        attribute(MULTIPROCESSORS),
+        attribute(THREADS_PER_MULTIPROCESSOR),
+        attribute(SHARED_MEMORY_PER_MULTIPROCESSOR),
+        (major, minor),
+        version,
+    )
 
 
 def what_is_missing() -> str | None:

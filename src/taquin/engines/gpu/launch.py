@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Running the kernels of a search: the card's memory for it, launches of at most a tenth of a second, and dealing nodes anew.
 
-A launch takes nodes from a pool and hands back those it has not finished. The buffers are so large that a launch can always hand back
-everything: it begins with at most `begin_with` nodes in the pool, and the stacks hold no more than `returned_at_most`. Nodes
-beyond what a launch may begin with wait in the host's memory.
+A launch takes nodes from a pool and hands back those it has not finished. The buffers are so large that it can always hand
+back everything: it begins with at most `begin_with` nodes in the pool, and the stacks hold no more than `returned_at_most`.
+Nodes beyond what a launch may begin with wait in the host's memory.
 """
 
 from __future__ import annotations
@@ -23,6 +23,11 @@ Array = Any
 LANES: Final = 32
 THREADS: Final = 128
 """Of a block, as `search.cu` says."""
+BLOCKS: Final = 10
+BATCH_BLOCKS: Final = 8
+"""Of a multiprocessor: more would hide more of the memory's latency, but leave each thread too few registers."""
+RESERVED_SHARED: Final = 1024
+"""Bytes of shared memory that the system takes of every block."""
 SPLIT_THREADS: Final = 512
 ROOTS_THREADS: Final = 128
 LAUNCH_SECONDS: Final = 0.1
@@ -47,15 +52,13 @@ MAX_ROOTS: Final = 1 << 32 - ROOT_SHIFT
 class Tuning:
     """How the search is fitted to a card."""
 
-    blocks_per_multiprocessor: int = 10
+    blocks: int = 0
+    """Of a multiprocessor; 0: as many as pay, if they fit."""
     stack_capacity: int = 0
     """0: as large as the memory allows."""
-    near: bool = True
-    """Whether the tops of the stacks are in shared memory."""
     begin_with: int = 0
     """0: as the stacks suggest."""
     seconds: float = LAUNCH_SECONDS
-    options: tuple[str, ...] = ()
 
 
 @dataclass
@@ -73,6 +76,14 @@ class OutOfMemoryError(Exception):
     """The card has too little memory for the tables and the search."""
 
 
+def fitting_blocks(layout: Layout, path_words: int) -> int:
+    """Return how many blocks of a search run on a multiprocessor of the card at a time."""
+    card = choose_device()
+    near_stacks = 4 * layout.node_words(path_words) * THREADS
+    shared = 4 * len(layout.lookups) + near_stacks + RESERVED_SHARED
+    return max(1, min(BATCH_BLOCKS if path_words else BLOCKS, card.threads // THREADS, card.shared_memory // shared))
+
+
 Watch = Callable[[], tuple[float, int]]
 """Called between launches: returns the seconds and nodes that the next may take, or raises to end the search."""
 
@@ -88,14 +99,11 @@ class Launcher:
     def __init__(self, layout: Layout, path_words: int = 0, tuning: Tuning | None = None, memory: int | None = None) -> None:
         self.tuning = tuning or Tuning()
         self.node_words = layout.node_words(path_words)
-        self.warps = choose_device().multiprocessors * self.tuning.blocks_per_multiprocessor * THREADS // LANES
+        blocks = self.tuning.blocks or fitting_blocks(layout, path_words)
+        self.warps = choose_device().multiprocessors * blocks * THREADS // LANES
         self.stack_capacity = self.tuning.stack_capacity or self._affordable_stack(memory)
-        options = (
-            f"-DTAQUIN_STACK_CAPACITY={self.stack_capacity}",
-            f"-DTAQUIN_NEAR={int(self.tuning.near)}",
-            f"-DTAQUIN_BLOCKS_PER_SM={self.tuning.blocks_per_multiprocessor}",
-        )
-        self._module = compiled("search.cu", (*layout.options(path_words), *options, *self.tuning.options))
+        options = (f"-DTAQUIN_STACK_CAPACITY={self.stack_capacity}", f"-DTAQUIN_BLOCKS={blocks}")
+        self._module = compiled("search.cu", (*layout.options(path_words), *options))
         self.work = Work()
         self._allocate(layout)
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """How the card sees a board and its tables: the sizes that its code is compiled with, and what every block looks up.
 
-`kernels/node.h` says what the numbers mean. Tiles are named by their goal cells, so one layout serves every goal with the blank in
-the same place.
+`kernels/node.h` says what the numbers mean. Tiles are named by their goal cells, so one layout serves every goal with the
+blank in the same place.
 """
 
 from __future__ import annotations

@@ -9,14 +9,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from taquin.board import blank_steps
+from taquin.board import DEFAULT_ORDER, blank_steps
 
 Array = Any
 """A NumPy array."""
 CHUNK: Final = 1 << 16
 """Boards that a thread takes at a time: few enough for its cache, enough to keep it from waiting for the interpreter."""
 MAX_CELLS: Final = 16
-MOVES: Final = 4
 NOWHERE: Final = 4 * MAX_CELLS
 """Where a move off the board leads, and every move from there."""
 
@@ -28,17 +27,16 @@ def replay_all(starts: Array, goal: Array, lengths: Array, paths: Array, rows: i
     last move in the lowest bits of the first word.
     """
     destinations = _destinations(rows, cols)
-
-    def replay(first: int) -> bool:
-        chunk = slice(first, first + CHUNK)
-        return _replay(_packed(starts[chunk]), np.argmin(starts[chunk], axis=1), lengths[chunk], paths[chunk], destinations)
-
-    def _replay(boards: Array, blanks: Array, lengths: Array, paths: Array, destinations: Array) -> bool:
-        return bool((_ends(boards, 4 * blanks, lengths, paths, destinations) == target).all())
-
     (target,) = _packed(goal.reshape(1, -1))
+
+    def arrives(first: int) -> bool:
+        chunk = slice(first, first + CHUNK)
+        blanks = 4 * np.argmin(starts[chunk], axis=1)
+        ends = _ends(_packed(starts[chunk]), blanks, lengths[chunk], paths[chunk], destinations)
+        return bool((ends == target).all())
+
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return all(pool.map(replay, range(0, len(starts), CHUNK)))
+        return all(pool.map(arrives, range(0, len(starts), CHUNK)))
 
 
 def _packed(tiles: Array) -> Array:
@@ -49,12 +47,10 @@ def _packed(tiles: Array) -> Array:
 
 def _destinations(rows: int, cols: int) -> Array:
     """Return four times the blank's next cell, by four times its cell plus the move."""
-    table = np.full(NOWHERE + MOVES, NOWHERE, dtype=np.int64)
+    table = np.full(NOWHERE + len(DEFAULT_ORDER), NOWHERE, dtype=np.int64)
     for cell, steps in enumerate(blank_steps(rows, cols)):
-        moves = [move.value for move, _ in steps]
-        for number, name in enumerate("ULRD"):
-            if name in moves:
-                table[4 * cell + number] = 4 * steps[moves.index(name)][1]
+        for move, to in steps:
+            table[4 * cell + DEFAULT_ORDER.index(move)] = 4 * to
     return table
 
 
@@ -65,11 +61,9 @@ def _ends(boards: Array, blanks: Array, lengths: Array, paths: Array, destinatio
     for left in range(int(lengths[0]) - 1, -1, -1):
         active = int(np.searchsorted(-lengths, -left))
         blank, board = blanks[:active], boards[:active]
-        to = (paths[:active, left // 16] >> np.uint32(2 * (left % 16)) & np.uint32(3)).astype(np.int64)
-        to |= blank
-        to = destinations[to]
-        tile = board >> to
-        tile &= 15
+        moves = paths[:active, left // 16] >> np.uint32(2 * (left % 16)) & np.uint32(3)
+        to = destinations[moves.astype(np.int64) | blank]
+        tile = board >> to & 15
         board += tile << blank
         board -= tile << to
         blank[:] = to

@@ -19,7 +19,6 @@ from taquin.engines.gpu.device import choose_device
 from taquin.engines.gpu.launch import LAUNCH_SECONDS, NO_CAP, OutOfMemoryError
 from taquin.engines.gpu.layout import MAX_LENGTH, Layout
 from taquin.engines.gpu.solvers import TABLES, free_memory, launcher_of, layout_of, usual_databases
-from taquin.engines.optimal import Stopped
 from taquin.heuristics.distances import home_cells
 from taquin.problem import Problem
 from taquin.solution import Limits, Observer, Outcome, Progress, SilentObserver, Stats, Status
@@ -31,6 +30,15 @@ REPORT_INTERVAL: Final = 0.1
 TOO_LITTLE_MEMORY: Final = "the card has too little memory for these tables; name smaller groups, such as pdb:5-5-5"
 
 TOO_LONG: Final = f"batches carry paths of up to {LONGEST} moves; solve this board alone"
+
+
+class StoppedError(Exception):
+    """A limit was reached or somebody cancelled."""
+
+    def __init__(self, status: Status, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+        self.reason = reason
 
 
 class GpuRun:
@@ -55,7 +63,7 @@ class GpuRun:
     def _ended(self, search: Callable[[], Outcome]) -> Outcome:
         try:
             return search()
-        except Stopped as stopped:
+        except StoppedError as stopped:
             return self.outcome(stopped.status, stopped.reason)
         except BuildCancelledError:
             return self.outcome(*self._why_stopped())
@@ -103,15 +111,15 @@ class GpuRun:
         self.iterations += 1
 
     def watch(self) -> tuple[float, int]:
-        """Report, and say what the next launch may take; `Stopped` when it may take nothing."""
+        """Report, and say what the next launch may take; `StoppedError` when it may take nothing."""
         self._report("")
         if self.observer.cancelled():
-            raise Stopped(Status.CANCELLED, reasons.CANCELLED)
+            raise StoppedError(Status.CANCELLED, reasons.CANCELLED)
         seconds, nodes = self._seconds_left(), self._nodes_left()
         if seconds <= 0:
-            raise Stopped(Status.LIMIT, reasons.time_limit(self.limits.time))
+            raise StoppedError(Status.LIMIT, reasons.time_limit(self.limits.time))
         if nodes <= 0:
-            raise Stopped(Status.LIMIT, reasons.node_limit(self.limits.nodes))
+            raise StoppedError(Status.LIMIT, reasons.node_limit(self.limits.nodes))
         return min(seconds, LAUNCH_SECONDS), nodes
 
     def _building(self, what: str, share: float) -> bool:

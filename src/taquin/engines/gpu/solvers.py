@@ -14,6 +14,8 @@ from taquin.tables.patterns import BuildProgress
 Array = Any
 """A CuPy array."""
 LARGEST_GROUP: Final = 6
+ONE_TABLE: Final = 8
+"""Tiles that one table could follow all; two halves take a thousandth of the room."""
 CORNERS: Final = (0, 3, 12, 15)
 """Of a 4x4 board: the classical partitions are for a blank at home in one of them."""
 BATCH_DATABASES: Final = "pdb:8-7"

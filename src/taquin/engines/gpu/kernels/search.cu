@@ -4,9 +4,7 @@
 
 using namespace taquin;
 
-#ifndef TAQUIN_BLOCKS_PER_SM
-#define TAQUIN_BLOCKS_PER_SM 8
-#endif
+// TAQUIN_BLOCKS is how many blocks of a search shall fit a multiprocessor; `taquin.engines.gpu.launch` says why so many.
 #define TAQUIN_THREADS 128
 #define TAQUIN_SPLIT_THREADS 512
 
@@ -35,13 +33,13 @@ extern "C" __global__ void __launch_bounds__(TAQUIN_SPLIT_THREADS)
     split_iteration(lookups, tables, automaton, {{first_level, second_level}, origins, max_nodes, max_origins}, wanted, result);
 }
 
-extern "C" __global__ void __launch_bounds__(TAQUIN_THREADS, TAQUIN_BLOCKS_PER_SM)
+extern "C" __global__ void __launch_bounds__(TAQUIN_THREADS, TAQUIN_BLOCKS)
     search(const u32* lookup_words, const u32* tables, const u32* automaton, const Quad* pool, u32 pool_size, Quad* returned,
            Quad* stacks, u32 deal, u32 low_water, u32 idle_limit, u32 max_spells, u64 max_nanoseconds,
            Control* control, u32* solved, u32* paths, u32 batch_round) {
     __shared__ Lookups lookups;
     copy_lookups(lookups, lookup_words);
-    __shared__ Quad near_memory[TAQUIN_THREADS / kLanes][kNearCapacity * kQuads + 1];
+    __shared__ Quad near_memory[TAQUIN_THREADS / kLanes][kNearCapacity * kQuads];
     const u32 warp = (blockIdx.x * blockDim.x + threadIdx.x) / kLanes;
     search_subtrees({tables, automaton, pool, pool_size, returned, stacks, deal, low_water, idle_limit, max_spells,
                      max_nanoseconds, control, solved, paths, batch_round},

@@ -40,7 +40,7 @@ TAQUIN_DEVICE void store_node(Quad* nodes, u32 number, const Node& node) {
 // Nodes of a warp's stack in the card's memory. Known to the compiler, it makes the quads of a node one address with fixed offsets.
 constexpr u32 kStackCapacity = TAQUIN_STACK_CAPACITY;
 // Nodes of a warp's stack in shared memory, its top: what is pushed is mostly taken again soon, and never leaves the multiprocessor.
-constexpr u32 kNearCapacity = TAQUIN_NEAR ? kLanes : 0;
+constexpr u32 kNearCapacity = kLanes;
 // Rounds that a warp makes without looking up from its work, and so the room that it must have for them.
 constexpr u32 kRoundsInSpell = 16;
 constexpr u32 kRoomForSpell = kLanes * (kRoundsInSpell + 2);
@@ -209,20 +209,14 @@ struct Warp {
 
     TAQUIN_DEVICE void push_children(u32 pushing, bool pushes, const Node& child) {
         const u32 count = count_bits(pushing);
-        const u32 rank = count_bits(pushing & below);
-        if (kNearCapacity == 0) {
-            if (pushes) far.store(far_size + rank, child);
-            far_size += count;
-        } else {
-            if (near_size + count > kNearCapacity) {
-                if (lane() < near_size) far.copy(far_size + lane(), near, lane());
-                far_size += near_size;
-                near_size = 0;
-                settle();
-            }
-            if (pushes) near.store(near_size + rank, child);
-            near_size += count;
+        if (near_size + count > kNearCapacity) {
+            if (lane() < near_size) far.copy(far_size + lane(), near, lane());
+            far_size += near_size;
+            near_size = 0;
+            settle();
         }
+        if (pushes) near.store(near_size + count_bits(pushing & below), child);
+        near_size += count;
         settle();
     }
 

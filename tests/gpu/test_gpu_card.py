@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""The GPU engine on a real card; without one these tests do not run, and `scripts/gpu-check` measures what they check."""
+
+import random
+import time
+
+import pytest
+
+from taquin import Board, Limits, Progress, Status, solve
+from taquin.engines import ENGINES
+from taquin.engines.gpu.engine import GpuEngine
+from taquin.instances import load_set
+from taquin.method import parse_method
+from taquin.scramble import board_at_depth, depth_layers, uniform_board, walk_board
+from taquin.solution import SilentObserver
+
+pytestmark = pytest.mark.skipif(GpuEngine().missing() is not None, reason="there is no card")
+
+PINNED_NODES = {87: 4, 89: 130, 91: 1908, 93: 23046, 95: 240647, 97: 2396983, 99: 23650602, 101: 229964248}
+"""Instance 26 of korf24, entries of two bits, words of up to 14 moves pruned."""
+
+
+def test_nodes_of_a_24_puzzle_are_the_pinned_ones() -> None:
+    instance = load_set("korf24").instances[25]
+    total = 1
+    for bound, nodes in PINNED_NODES.items():
+        solution = solve(instance.start, instance.goal, "optimal", engine="gpu", limits=Limits(depth=bound))
+        total += nodes
+        assert (solution.status, solution.lower_bound, solution.stats.generated) == (Status.GAVE_UP, bound + 2, total)
+
+
+def test_full_stacks_and_full_pools_lose_nothing() -> None:
+    from taquin.engines.gpu.board_search import BoardSearch
+    from taquin.engines.gpu.launch import Launcher, Tuning, unwatched
+    from taquin.engines.gpu.solvers import TABLES, automaton_on_card, layout_of
+    from taquin.heuristics.distances import home_cells
+
+    instance = load_set("korf24").instances[25]
+    layout = layout_of(instance.goal, "pdb:6-6-6-6")
+    launcher = Launcher(layout, tuning=Tuning(2, stack_capacity=1152, begin_with=3000))
+    launcher.use(TABLES.get(layout, None), *automaton_on_card(5, 5, True))
+    home = home_cells(instance.goal)
+    search = BoardSearch(launcher, layout, bytes(home[tile] for tile in instance.start.tiles))
+    assert search.solve(0, 99, unwatched, lambda bound: None) is None
+    assert launcher.work.generated == sum(nodes for bound, nodes in PINNED_NODES.items() if bound <= 99)
+    assert launcher.work.spilled
+
+
+@pytest.mark.parametrize("layout", ["last", "first", "snail"])
+def test_every_depth_of_3x3(layout: str) -> None:
+    goal = Board.goal(3, 3, layout)
+    rng = random.Random(layout)
+    for depth in range(0, len(depth_layers(goal)), 3):
+        solution = solve(board_at_depth(goal, depth, rng), goal, "optimal", engine="gpu")
+        assert (solution.engine, solution.status, solution.cost) == ("gpu", Status.OPTIMAL, depth)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "length"),
+    [
+        ((7, 2, 3, 6, 10, 11, 1, 9, 4, 8, 12, 13, 14, 5, 0), 34),
+        ((10, 0, 2, 6, 7, 13, 11, 8, 12, 4, 1, 9, 5, 3, 14), 47),
+        ((2, 10, 4, 7, 11, 0, 6, 1, 12, 14, 3, 13, 8, 9, 5), 51),
+    ],
+)
+def test_lengths_on_3x5_are_those_of_the_core(tiles: tuple[int, ...], length: int) -> None:
+    for engine in ("gpu", "native"):
+        if ENGINES[engine].missing() is None:
+            assert solve(Board.from_tiles(3, 5, tiles), "last", "optimal", engine=engine).cost == length
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(4, 5), (5, 5), (3, 6), (4, 6), (5, 6)])
+def test_walks_on_larger_boards(rows: int, cols: int) -> None:
+    goal = Board.goal(rows, cols, "snail")
+    start = walk_board(goal, 60, random.Random(rows * cols))
+    solution = solve(start, goal, "optimal", engine="gpu")
+    assert solution.status is Status.OPTIMAL
+    assert solution.cost is not None
+    assert solution.cost <= 60
+    assert solution.cost % 2 == 0
+
+
+def test_a_batch_gives_shortest_paths() -> None:
+    from taquin.engines.gpu.many import solve_together
+
+    korf = load_set("korf15").instances
+    goal = Board.goal(4, 4)
+    rng = random.Random(1)
+    boards = [(instance.start, instance.goal) for instance in korf]
+    boards += [(uniform_board(goal, rng), goal) for _ in range(1000)]
+    boards += [(goal, goal), (Board.goal(4, 4, "snail"), Board.goal(4, 4, "snail"))]
+    solutions = solve_together(boards, parse_method("optimal"), SilentObserver())
+    assert [solution.cost for solution in solutions[:100]] == [instance.optimal for instance in korf]
+    assert all(solution.status is Status.OPTIMAL for solution in solutions)
+    assert [solution.cost for solution in solutions[-2:]] == [0, 0]
+
+
+class Watcher(SilentObserver):
+    def __init__(self, seconds: float) -> None:
+        self.end = time.perf_counter() + seconds
+        self.glimpses: list[Progress] = []
+
+    def progress(self, progress: Progress) -> None:
+        self.glimpses.append(progress)
+
+    def cancelled(self) -> bool:
+        return time.perf_counter() > self.end
+
+
+def test_limits_and_cancelling_are_seen_soon() -> None:
+    hard = load_set("korf24").instances[49]
+    solve(hard.start, hard.goal, "optimal", engine="gpu", limits=Limits(nodes=1))  # tables and kernels
+    for seconds in (0.3, 1.0):
+        watcher = Watcher(seconds)
+        begin = time.perf_counter()
+        assert solve(hard.start, hard.goal, "optimal", engine="gpu", observer=watcher).status is Status.CANCELLED
+        assert time.perf_counter() - begin < seconds + 0.25
+    assert len(watcher.glimpses) >= 5
+    begin = time.perf_counter()
+    solution = solve(hard.start, hard.goal, "optimal", engine="gpu", limits=Limits(time=0.5))
+    assert (solution.status, solution.reason) == (Status.LIMIT, "time limit of 0.5 s reached")
+    assert time.perf_counter() - begin < 0.75
+    solution = solve(hard.start, hard.goal, "optimal", engine="gpu", limits=Limits(nodes=10**9))
+    assert solution.status is Status.LIMIT
+    assert 10**9 <= solution.stats.generated < 1.1 * 10**9

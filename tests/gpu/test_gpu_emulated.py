@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: MIT
+"""The whole GPU engine on an emulated card: tables, launches, paths, batches, limits; all but the speed and the lanes."""
+
+import importlib
+import json
+import random
+from collections.abc import Iterator
+
+import pytest
+from tests.gpu.emulated_card import CARD, make_cupy, modules_that_use_it
+
+from taquin import Board, Limits, Status, solve
+from taquin.engines.gpu import device, solvers
+from taquin.engines.gpu.engine import GpuEngine
+from taquin.instances import load_set
+from taquin.method import parse_method
+from taquin.scramble import board_at_depth, depth_layers, uniform_board, walk_board
+from taquin.solution import Progress, SilentObserver, Solution
+from taquin.tables import source
+from taquin.tables.cache import cache_directory
+from taquin.tables.patterns import load_pattern
+from taquin.tables.store import path_of
+
+
+@pytest.fixture(autouse=True)
+def card(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    played = make_cupy()
+    for name in modules_that_use_it():
+        module = importlib.import_module(name)
+        for attribute, stand_in in (("cupy", lambda: played), ("choose_device", lambda: CARD), ("find_devices", lambda: (CARD,))):
+            if hasattr(module, attribute):
+                monkeypatch.setattr(module, attribute, stand_in)
+    monkeypatch.setattr(device, "what_is_missing", lambda: None)
+    monkeypatch.setattr("taquin.engines.gpu.engine.what_is_missing", lambda: None)
+    for name, value in (("LANES", 1), ("THREADS", 1), ("FEWEST_TO_BEGIN_WITH", 1 << 14), ("STACK_CAPACITIES", (128,))):
+        monkeypatch.setattr(f"taquin.engines.gpu.launch.{name}", value)
+    from taquin.engines.gpu.compiling import compiled
+
+    def forget() -> None:
+        compiled.cache_clear()
+        solvers.TABLES.forget()
+        solvers.automaton_on_card.cache_clear()
+
+    forget()
+    yield
+    forget()
+
+
+def test_it_shows_the_card() -> None:
+    assert GpuEngine().about == "optimal paths on Emulated Card, 8 GiB: boards up to 30 cells, batches up to 16"
+
+
+@pytest.mark.parametrize("layout", ["last", "first", "snail"])
+def test_depths_of_3x3(layout: str) -> None:
+    goal = Board.goal(3, 3, layout)
+    rng = random.Random(layout)
+    for depth in range(0, len(depth_layers(goal)), 5):
+        solution = solve(board_at_depth(goal, depth, rng), goal, "optimal", engine="gpu")
+        assert (solution.engine, solution.status, solution.cost) == ("gpu", Status.OPTIMAL, depth)
+        assert solution.heuristic == "pdb:4-4"
+
+
+def test_15_puzzles() -> None:
+    for instance in load_set("korf15").instances[78:82]:
+        solution = solve(instance.start, instance.goal, "optimal@pdb:5-5-5", engine="gpu")
+        assert (solution.status, solution.cost, solution.lower_bound) == (Status.OPTIMAL, instance.optimal, instance.optimal)
+
+
+@pytest.mark.parametrize("automaton", [True, False])
+def test_counters_are_those_of_the_native_engine(automaton: bool) -> None:
+    instance = load_set("korf15").instances[87]
+    method = parse_method("optimal@pdb:5-5-5", automaton=automaton)
+    assert instance.optimal is not None
+    limits = Limits(depth=instance.optimal - 10)
+    ours, native = (solve(instance.start, instance.goal, method, engine=engine, limits=limits) for engine in ("gpu", "native"))
+    assert (ours.status, ours.lower_bound) == (native.status, native.lower_bound) == (Status.GAVE_UP, instance.optimal - 8)
+    assert ours.stats.generated == native.stats.generated
+
+
+def test_rectangles() -> None:
+    for rows, cols, sizes in ((3, 4, "6-5"), (2, 6, "4-4-3"), (4, 5, "4-4-4-4-3")):
+        goal = Board.goal(rows, cols)
+        start = walk_board(goal, 40, random.Random(rows))
+        costs = {solve(start, goal, f"optimal@pdb:{sizes}", engine=engine).cost for engine in ("gpu", "native")}
+        assert len(costs) == 1
+
+
+class Watcher(SilentObserver):
+    def __init__(self, asked: int = 1 << 60) -> None:
+        self.asked = asked
+        self.glimpses: list[Progress] = []
+
+    def progress(self, progress: Progress) -> None:
+        self.glimpses.append(progress)
+
+    def cancelled(self) -> bool:
+        self.asked -= 1
+        return self.asked < 0
+
+
+def test_limits() -> None:
+    hard = load_set("korf15").instances[0]
+
+    def ask(limits: Limits) -> Solution:
+        return solve(hard.start, hard.goal, "optimal@pdb:5-5-5", engine="gpu", limits=limits)
+
+    few = ask(Limits(nodes=100_000))
+    assert (few.status, few.reason) == (Status.LIMIT, "node limit of 100000 reached")
+    assert 100_000 <= few.stats.generated < 200_000
+    assert ask(Limits(time=0.0)).reason == "time limit of 0 s reached"
+    assert ask(Limits(memory=1000)).reason == "memory limit of 1000 bytes reached"
+    shallow = ask(Limits(depth=3))
+    assert shallow.status is Status.GAVE_UP
+    assert shallow.lower_bound > 3
+
+
+def test_cancelling() -> None:
+    hard = load_set("korf15").instances[0]
+    solution = solve(hard.start, hard.goal, "optimal@pdb:5-5-5", engine="gpu", observer=Watcher(3))
+    assert solution.status is Status.CANCELLED
+
+
+def test_a_card_with_too_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = make_cupy(free=1 << 20)
+    monkeypatch.setattr("taquin.engines.gpu.launch.cupy", lambda: small)
+    start = Board.goal(3, 3, "snail")
+    solution = solve(start, start, "optimal", engine="gpu")
+    assert solution.status is Status.LIMIT
+    assert "the card has too little memory" in solution.reason
+
+
+def test_tables_are_built_on_the_card_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+    goal = Board.goal(3, 4, "snail")
+    tables = solvers.layout_of(goal, "pdb:6-5").plan.tables
+    expected = [bytes(load_pattern(table)) for table in tables]
+    for table in tables:
+        source.forget(table.name)
+        path_of(cache_directory(), table.name).unlink()
+    solve(walk_board(goal, 30, random.Random(1)), goal, "optimal", engine="gpu")
+    for table, content in zip(tables, expected, strict=True):
+        source.forget(table.name)
+        assert source.is_at_hand(table.name)
+        assert bytes(load_pattern(table)) == content
+
+
+def test_batches() -> None:
+    from taquin.engines.gpu.many import solve_together
+
+    rng = random.Random(3)
+    goals = [Board.goal(3, 3), Board.goal(3, 3, "snail")]
+    boards = [(uniform_board(goal, rng), goal) for _ in range(50) for goal in goals]
+    boards += [(goals[0], goals[0]), (Board([[2, 1, 3], [4, 5, 6], [7, 8, 0]]), goals[0])]
+    solutions = solve_together(boards, parse_method("optimal"), SilentObserver())
+    assert [(solution.start, solution.goal) for solution in solutions] == boards
+    assert [s.cost for s in solutions] == [solve(start, goal, "optimal", engine="native").cost for start, goal in boards]
+    assert solutions[-1].status is Status.UNSOLVABLE
+    assert all(solution.engine == "gpu" for solution in solutions)
+
+
+def test_a_batch_that_is_cancelled() -> None:
+    from taquin.engines.gpu.many import solve_together
+
+    goal = Board.goal(3, 3)
+    boards = [(uniform_board(goal, random.Random(seed)), goal) for seed in range(5)]
+    solutions = solve_together(boards, parse_method("optimal"), Watcher(2))
+    assert {solution.status for solution in solutions} == {Status.CANCELLED}
+
+
+def test_without_the_compiled_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "taquin._core", None)
+    goal = Board.goal(4, 4, "first")
+    solution = solve(walk_board(goal, 40, random.Random(2)), goal, "optimal@pdb:5-5-5", engine="gpu")
+    assert solution.status is Status.OPTIMAL
+
+
+def test_the_command_line_solves_batches() -> None:
+    from click.testing import CliRunner
+
+    from taquin.cli import main
+
+    rng = random.Random(5)
+    boards = [uniform_board(Board.goal(3, 3), rng) for _ in range(20)]
+    lines = "\n".join(" ".join(map(str, board.tiles)) for board in boards) + "\nno board\n2 1 3 4 5 6 7 8 0\n"
+    result = CliRunner().invoke(main, ["batch", "-", "--engine", "gpu"], input=lines)
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [row["index"] for row in rows] == list(range(1, 23))
+    assert [row["cost"] for row in rows[:20]] == [solve(board, engine="native").cost for board in boards]
+    assert {row["engine"] for row in rows[:20]} == {"gpu"}
+    assert "error" in rows[20]
+    assert rows[21]["status"] == "unsolvable"

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""The method `anytime`: an answer for every board, better with time, honest about itself."""
+
+import random
+import time
+
+import pytest
+
+from taquin import Board, Limits, Progress, Status, parse_method, solve
+from taquin.errors import EngineError
+from taquin.scramble import uniform_board, walk_board
+from taquin.solution import SilentObserver
+
+SHAPES = [(2, 2), (2, 3), (3, 2), (2, 16), (16, 2), (3, 9), (9, 3), (3, 3), (4, 4), (5, 5), (4, 7), (7, 4), (6, 6), (5, 12)]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_shape_and_goal(shape: tuple[int, int]) -> None:
+    rng = random.Random(str(shape))
+    for layout in ("last", "first", "snail", "any"):
+        goal = uniform_board(Board.goal(*shape), rng) if layout == "any" else Board.goal(*shape, layout)
+        solution = solve(uniform_board(goal, rng), goal, "anytime", limits=Limits(nodes=20_000))
+        assert solution.status in (Status.SOLVED, Status.OPTIMAL)  # solve() has replayed the path
+        assert solution.cost is not None
+        assert solution.lower_bound <= solution.cost
+
+
+@pytest.mark.parametrize("shape", [(2, 128), (128, 2), (20, 20), (40, 23), (100, 100), (128, 128)])
+def test_large_boards_are_answered_at_once(shape: tuple[int, int]) -> None:
+    goal = Board.goal(*shape, "snail")
+    solution = solve(uniform_board(goal, random.Random(1)), goal, limits=Limits(time=0.2))
+    assert (solution.method, solution.status) == ("anytime", Status.SOLVED)
+
+
+def test_work_and_one_thread_make_it_repeatable() -> None:
+    goal = Board.goal(7, 7)
+    start = uniform_board(goal, random.Random(2))
+    paths = {
+        solve(start, goal, parse_method("anytime", threads=1, seed=seed), limits=Limits(nodes=300_000)).moves for seed in (5, 5)
+    }
+    assert len(paths) == 1
+
+
+def test_more_work_gives_shorter_paths() -> None:
+    goal = Board.goal(8, 8)
+    start = uniform_board(goal, random.Random(3))
+    costs = [
+        solve(start, goal, parse_method("anytime", threads=1), limits=Limits(nodes=nodes)).cost or 0
+        for nodes in (1, 100_000, 3_000_000)
+    ]
+    assert costs[0] > costs[1] > costs[2]
+
+
+class Watcher(SilentObserver):
+    def __init__(self, seconds: float) -> None:
+        self.end = time.perf_counter() + seconds
+        self.costs: list[int] = []
+
+    def progress(self, progress: Progress) -> None:
+        if progress.cost is not None:
+            self.costs.append(progress.cost)
+
+    def cancelled(self) -> bool:
+        return time.perf_counter() > self.end
+
+
+def test_cancelling_returns_the_best_so_far() -> None:
+    goal = Board.goal(10, 10)
+    watcher = Watcher(0.6)
+    solution = solve(uniform_board(goal, random.Random(4)), goal, "anytime", observer=watcher, limits=Limits(time=60))
+    assert solution.status is Status.CANCELLED
+    assert solution.cost is not None
+    assert time.perf_counter() < watcher.end + 1.0
+    assert watcher.costs == sorted(watcher.costs, reverse=True)
+
+
+def test_a_path_as_short_as_the_bound_is_proven() -> None:
+    goal = Board.goal(12, 12)
+    solution = solve(walk_board(goal, 3, random.Random(5)), goal)
+    assert (solution.status, solution.cost) == (Status.OPTIMAL, 3)
+
+
+def test_optimal_on_larger_boards_carries_a_path_and_a_bound() -> None:
+    goal = Board.goal(4, 5)
+    start = uniform_board(goal, random.Random(6))
+    solution = solve(start, goal, "optimal@pdb:4-4-4-4-3", limits=Limits(time=3))
+    assert solution.cost is not None
+    assert solution.lower_bound <= solution.cost
+    assert solution.status in (Status.LIMIT, Status.OPTIMAL)
+
+
+def test_optimal_beyond_its_reach_says_so() -> None:
+    with pytest.raises(EngineError, match="up to 36 cells"):
+        solve(Board.goal(7, 7), method="optimal", engine="native")
