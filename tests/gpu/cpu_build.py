@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Compiles the card's code for the CPU and feeds it: what `test_gpu_*.py` share."""
 
+import atexit
 import functools
 import hashlib
 import math
@@ -26,7 +27,9 @@ HERE = Path(__file__).parent
 
 @functools.cache
 def workshop() -> Path:
-    return Path(tempfile.mkdtemp(prefix="taquin-gpu-"))
+    path = Path(tempfile.mkdtemp(prefix="taquin-gpu-"))
+    atexit.register(shutil.rmtree, path, ignore_errors=True)  # the tables of a 24-puzzle take half a gigabyte
+    return path
 
 
 @functools.cache

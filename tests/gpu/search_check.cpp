@@ -3,7 +3,7 @@
 //
 //     search_check FILE children NODES       every child against its board evaluated from scratch
 //     search_check FILE lengths              the length of a shortest solution of every board
-//     search_check FILE nodes BOUND          the first board's nodes of every iteration up to a bound, with few and with many launches
+//     search_check FILE nodes BOUND          the first board's nodes and launches of every iteration, uncapped and capped
 //     search_check FILE batch                lengths and paths of all boards at once (with TAQUIN_PATH_WORDS)
 #include <cstdio>
 #include <cstdlib>
@@ -187,7 +187,7 @@ void print_nodes(const Job& job, u32 last_bound) {
             launches[capped] = searcher.launches;
         }
         if (nodes[0] != nodes[1]) fail("the nodes depend on how the iteration was cut");
-        std::printf("%u %llu %u\n", bound, nodes[0], launches[1]);
+        std::printf("%u %llu %u %u\n", bound, nodes[0], launches[0], launches[1]);
     }
 }
 

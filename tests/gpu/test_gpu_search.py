@@ -70,11 +70,14 @@ def test_nodes_equal_the_native_core_however_the_iteration_is_cut() -> None:
         assert solve(instance.start, instance.goal, method, limits=Limits(depth=bound)).stats.generated == total
 
 
-def test_launches_that_are_cut_short_lose_nothing() -> None:
+def test_full_stacks_and_launches_that_are_cut_short_lose_nothing() -> None:
     instance = load_set("korf15").instances[87]
-    lines = run_search(make_layout(instance.goal, (5, 5, 5), 4), instance.goal, (instance.start,), "nodes", "58", stack=72)
-    launches = [int(line.split()[2]) for line in lines]
-    assert launches[-1] > 100
+    layout = make_layout(instance.goal, (5, 5, 5), 4)
+    small, large = (run_search(layout, instance.goal, (instance.start,), "nodes", "62", stack=stack) for stack in (36, 1024))
+    nodes, uncapped, capped = zip(*(map(int, line.split()[1:]) for line in small), strict=True)
+    assert nodes == tuple(int(line.split()[1]) for line in large)
+    assert uncapped[-1] > 1  # only a full stack ends such a launch
+    assert capped[-1] > 100
 
 
 def test_a_batch_finds_shortest_paths() -> None:
