@@ -30,6 +30,7 @@ def column(screen: Screen, index: int) -> list[str]:
 
 def test_a_race_runs_all_lanes_and_fills_the_table(visit: Open) -> None:
     screen = visit(ADDRESS)
+    screen.page.locator("article [data-board]").nth(2).wait_for()  # the view is loaded when it is first opened
     assert lanes(screen) == ["8,1,3,4,0,2,7,6,5"] * 3
     screen.click("Start the race")
     finish(screen)
