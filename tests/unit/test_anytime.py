@@ -45,8 +45,7 @@ def test_more_work_gives_shorter_paths() -> None:
     goal = Board.goal(8, 8)
     start = uniform_board(goal, random.Random(3))
     costs = [
-        solve(start, goal, parse_method("anytime", threads=1), limits=Limits(nodes=nodes)).cost or 0
-        for nodes in (1, 5_000_000)
+        solve(start, goal, parse_method("anytime", threads=1), limits=Limits(nodes=nodes)).cost or 0 for nodes in (1, 5_000_000)
     ]
     assert costs[0] > costs[1]
 
