@@ -146,6 +146,8 @@ PatternDatabases* make_databases(int rows, int cols, const std::vector<std::uint
 
 using Start = std::vector<std::uint8_t>;
 
+constexpr auto kPollInterval = std::chrono::milliseconds(20);
+
 // A solver for one goal, kept together with everything it points to. Boards that are not the goal's raise ValueError.
 class Solver {
   public:
@@ -164,7 +166,9 @@ class Solver {
         options.from_bound = from_bound;
         options.known_length = known_length;
         SolveResult result;
-        run(control, poll, [&] { result = solver_->solve(start, control, options); });
+        const auto search = [&] { result = solver_->solve(start, control, options); };
+        if (threads == 1) run_here(control, poll, search);
+        else run(control, poll, search);
         nb::object moves = nb::none();
         if (result.solution) moves = to_bytes(*result.solution);
         std::vector<std::pair<int, std::uint64_t>> iterations;
@@ -261,6 +265,29 @@ class Solver {
         }
     }
 
+    // Do the work on this thread and look up every 20 ms: many short searches would spend their time waking each other.
+    template <class Work>
+    static void run_here(SearchControl& control, const nb::object& poll, Work&& work) {
+        std::optional<nb::python_error> raised;
+        auto next = SearchControl::Clock::now() + kPollInterval;
+        control.look_up = [&] {
+            if (raised || SearchControl::Clock::now() < next) return;
+            const nb::gil_scoped_acquire locked;
+            try {
+                if (nb::cast<bool>(poll(control.nodes.load(), control.bound.load()))) control.cancel();
+            } catch (nb::python_error& error) {
+                raised.emplace(std::move(error));
+                control.cancel();
+            }
+            next = SearchControl::Clock::now() + kPollInterval;
+        };
+        {
+            const nb::gil_scoped_release unlocked;
+            work();
+        }
+        if (raised) throw std::move(*raised);
+    }
+
     // Do the work on a thread of its own; meanwhile, every 20 ms, `poll(nodes, bound)` may ask to stop.
     template <class Work, class Tell>
     static void run(SearchControl& control, const nb::object& poll, Work&& work, Tell&& tell) {
@@ -282,7 +309,7 @@ class Solver {
                 changed.notify_one();
             });
             std::unique_lock lock(mutex);
-            while (!changed.wait_for(lock, std::chrono::milliseconds(20), [&] { return done; })) {
+            while (!changed.wait_for(lock, kPollInterval, [&] { return done; })) {
                 lock.unlock();
                 {
                     const nb::gil_scoped_acquire locked;

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <limits>
 
 namespace taquin::optimal {
@@ -19,6 +20,8 @@ class SearchControl {
     // Set before the search.
     std::uint64_t node_limit = std::numeric_limits<std::uint64_t>::max();
     Clock::time_point deadline = Clock::time_point::max();
+    // Called at every report, about each millisecond, if set: a search on the caller's own thread has no other way to look up.
+    std::function<void()> look_up;
 
     // Nodes generated so far, over all iterations, some ten thousand per thread behind the truth.
     std::atomic<std::uint64_t> nodes{0};
@@ -37,6 +40,7 @@ class SearchControl {
         const std::uint64_t total = nodes.fetch_add(more_nodes, std::memory_order_relaxed) + more_nodes;
         if (total >= node_limit) stop(StopReason::node_limit);
         else if (deadline != Clock::time_point::max() && Clock::now() >= deadline) stop(StopReason::time_limit);
+        if (look_up) look_up();
         return stopped();
     }
     // How many nodes a thread may generate before it reports: about a millisecond's worth, less near the node limit.

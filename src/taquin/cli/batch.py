@@ -136,7 +136,7 @@ class Batch:
         self.kept = 0
         self.watch = Watch()
         self._workers = choice.threads or usable_cores()
-        self._pool = ThreadPoolExecutor(self._workers)
+        self._pool = ThreadPoolExecutor(self._workers + 1)  # while one writes its row down, all cores search
         self._room = threading.Semaphore(4 * self._workers)
         self._lock = threading.Lock()
         self._waiting: dict[int, Row | None] = {}

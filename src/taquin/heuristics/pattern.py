@@ -25,6 +25,7 @@ from taquin.errors import MethodError, quote
 from taquin.heuristics import manhattan
 from taquin.heuristics.base import Estimate, Heuristic
 from taquin.heuristics.distances import home_cells
+from taquin.tables.memory import in_huge_pages
 from taquin.tables.patterns import (
     BuildProgress,
     Groups,
@@ -98,6 +99,7 @@ def parse_partition(text: str) -> Partition:
     return Partition(tiles=groups)
 
 
+@lru_cache(maxsize=256)
 def partition_named(name: str) -> Partition:
     """Return the partition of a heuristic's name: `pdb`, or `pdb:` and what `parse_partition` reads."""
     return Partition() if name == "pdb" else parse_partition(name.removeprefix("pdb:"))
@@ -120,8 +122,16 @@ def pattern_heuristic(text: str) -> Heuristic:
 @lru_cache(maxsize=8)
 def databases(partition: Partition, goal: Board) -> object:
     """Return the tables as the core looks them up, for one goal."""
-    plan = partition.plan(goal)
-    return native_core().PatternDatabases(goal.rows, goal.cols, goal.tiles, partition.groups(goal), load_plan(plan))
+    return _native_databases(partition, goal, load_plan(partition.plan(goal)))
+
+
+def settled_databases(partition: Partition, goal: Board) -> object:
+    """Return the same with the tables on huge pages, a copy that other processes do not share."""
+    return _native_databases(partition, goal, [in_huge_pages(table) for table in load_plan(partition.plan(goal))])
+
+
+def _native_databases(partition: Partition, goal: Board, tables: list[memoryview]) -> object:
+    return native_core().PatternDatabases(goal.rows, goal.cols, goal.tiles, partition.groups(goal), tables)
 
 
 def load_plan(plan: Plan, threads: int = 1, progress: BuildProgress | None = None) -> list[memoryview]:

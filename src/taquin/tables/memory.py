@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+import contextlib
+import mmap
+import time
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -21,8 +24,24 @@ def spare_memory() -> int:
 
 
 def available_memory() -> int:
-    """Return the bytes that can be had without swapping: the machine's, or what its control group leaves."""
+    """Return the bytes that can be had without swapping: the machine's, or what its control group leaves; a second old at most."""
+    return _available_in(int(time.monotonic()))
+
+
+@lru_cache(maxsize=1)
+def _available_in(_second: int) -> int:
     return min(_machine(), _control_group())
+
+
+def in_huge_pages(table: memoryview) -> memoryview:
+    """Return a copy whose random access costs fewer page-table walks; the table itself where the system has no such pages."""
+    if not hasattr(mmap, "MADV_HUGEPAGE") or not table:
+        return table
+    memory = mmap.mmap(-1, len(table), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    with contextlib.suppress(OSError):  # a hint: a kernel without huge pages refuses it
+        memory.madvise(mmap.MADV_HUGEPAGE)
+    memory[:] = table
+    return memoryview(memory).toreadonly()
 
 
 def _machine() -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import ModuleType
 from typing import Final
 
@@ -40,7 +40,7 @@ class PatternTable:
     size: int
     """Bytes."""
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The name of its file, without suffix."""
         return f"pdb-{self.rows}x{self.cols}-b{self.blank}-t{'.'.join(map(str, self.tiles))}"
