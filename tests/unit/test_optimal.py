@@ -6,14 +6,17 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from taquin import Board, Limits, Progress, Status, compare, parse_method, solve
 from taquin.difficulty import describe_difficulty
+from taquin.engines import optimal
 from taquin.errors import InputError, MethodError
 from taquin.instances import load_set
+from taquin.problem import Problem
 from taquin.scramble import board_at_depth, depth_layers, uniform_board
 from taquin.solution import SilentObserver
 
@@ -54,6 +57,29 @@ def test_the_automaton_saves_nodes_and_nothing_else() -> None:
     )
     assert with_it.cost == without.cost == instance.optimal
     assert with_it.stats.generated < 0.8 * without.stats.generated
+
+
+def test_many_boards_settle_their_tables_and_change_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    instances = load_set("korf15").instances[:4]
+    method = parse_method("optimal@pdb:5-5-5", threads=1)
+
+    def totals() -> list[int]:
+        return [solve(instance.start, instance.goal, method).stats.generated for instance in instances]
+
+    mapped = totals()
+    monkeypatch.setattr(optimal, "SETTLING_NODES", 0)
+    assert totals() == mapped
+
+
+def test_many_boards_get_the_large_tables_where_they_are_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    instance = load_set("korf15").instances[0]
+    run = optimal.OptimalRun(Problem(instance.start, instance.goal, parse_method("optimal")), Limits(), SilentObserver())
+    monkeypatch.setattr(optimal, "is_at_hand", lambda _table: True)
+    monkeypatch.setattr(optimal, "available_memory", lambda: 8 << 30)
+    spent = {optimal.MANY_NODES - 1: "pdb:6-6-3", optimal.MANY_NODES: "pdb:8-7"}
+    for nodes, first in spent.items():
+        monkeypatch.setattr(optimal, "_spent", Counter({("pdb:6-6-3", instance.goal): nodes}))
+        assert next(run._stages())[0] == first
 
 
 def test_any_goal_of_4x4() -> None:

@@ -24,7 +24,7 @@ def spare_memory() -> int:
 
 
 def available_memory() -> int:
-    """Return the bytes that can be had without swapping: the machine's, or what its control group leaves; a second old at most."""
+    """Return the bytes that can be had without swapping, as of a second ago: the machine's, or what its control group leaves."""
     return _available_in(int(time.monotonic()))
 
 
