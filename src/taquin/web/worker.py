@@ -41,6 +41,7 @@ FINAL: Final = (RESULT, REFUSED, FAILED)
 
 BATCH: Final = 500
 """Expansions in one frame at most."""
+NICENESS: Final = 10
 FLUSH_INTERVAL: Final = 0.1
 """Seconds that an expansion waits for company."""
 
@@ -168,9 +169,16 @@ def sender(stream: BinaryIO) -> Send:
     return send
 
 
+def give_way() -> None:
+    """Leave a processor to the server whenever it has something to answer."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+
+
 def main() -> None:
     """Work until the server closes the pipe."""
     confine(int(sys.argv[1]))
+    give_way()
     frames = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints must not break a frame
     requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
