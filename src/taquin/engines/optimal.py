@@ -53,8 +53,13 @@ LARGE_BOARD_BYTES: Final = 300 << 20
 """Tables that boards up to 16 cells, and larger ones, may use."""
 CORNERS: Final = (0, 3, 12, 15)
 """Of a 4x4 board: the classical partitions are for a blank at home in one of them."""
-JOURNALLED_ROOTS: Final = 20_000
-"""Subtrees of an iteration that is written down: enough that none takes a minute."""
+LEAST_ROOTS: Final = 20_000
+MOST_ROOTS: Final = 500_000
+"""Subtrees of an iteration that is written down or sent out."""
+NODES_PER_ROOT: Final = 2_000_000
+"""Nodes of a mean subtree of a long iteration: the largest has some hundred times as many, and must not take a minute."""
+USUAL_GROWTH: Final = 8
+"""An iteration is about so many times as large as the one before."""
 LARGEST_QUICK: Final = 16
 """Boards with more cells begin with a quick path: their search may not end in time."""
 QUICK_SECONDS: Final = 2.0
@@ -257,9 +262,12 @@ class OptimalRun:
         journal = Journal(path, self._question())
         try:
             bound = solver.estimate(self.problem.start.tiles)
+            roots = LEAST_ROOTS
             while True:
                 self.lower_bound = max(self.lower_bound, bound)
-                moves, stop = self._search_iteration(solver, journal, bound)
+                before = self.nodes
+                moves, stop = self._search_iteration(solver, journal, bound, roots)
+                roots = _roots_after(self.nodes - before)
                 self.iterations += 1
                 if moves is not None or stop:
                     return moves, stop
@@ -270,10 +278,10 @@ class OptimalRun:
         finally:
             journal.close()
 
-    def _search_iteration(self, solver: OptimalSolver, journal: Journal, bound: int) -> tuple[bytes | None, str]:
+    def _search_iteration(self, solver: OptimalSolver, journal: Journal, bound: int, roots: int) -> tuple[bytes | None, str]:
         """Search the roots of one iteration that the journal does not have."""
         start = self.problem.start.tiles
-        paths, nodes_above, moves = solver.split(start, bound, JOURNALLED_ROOTS)
+        paths, nodes_above, moves = solver.split(start, bound, roots)
         if moves is not None:
             self.nodes += nodes_above
             return moves, ""
@@ -314,7 +322,7 @@ class OptimalRun:
             "cols": self.problem.goal.cols,
             "tables": self.used,
             "automaton": self.problem.method.automaton,
-            "roots": JOURNALLED_ROOTS,
+            "roots": [LEAST_ROOTS, MOST_ROOTS, NODES_PER_ROOT],
         }
 
     def _poll(self, done: int) -> Callable[[int, int], bool]:
@@ -366,6 +374,11 @@ def solver_for(name: str, goal: Board, automaton: bool, settled: bool = False) -
     tables = settled_databases(partition, goal) if settled else databases(partition, goal)
     solver: OptimalSolver = native_core().OptimalSolver(tables, states)
     return solver
+
+
+def _roots_after(nodes: int) -> int:
+    """How many roots to cut the next iteration into, by the nodes of the one before; the same when a journal is taken up."""
+    return max(LEAST_ROOTS, min(MOST_ROOTS, USUAL_GROWTH * nodes // NODES_PER_ROOT))
 
 
 def _smaller(one: int | None, other: int | None) -> int | None:
