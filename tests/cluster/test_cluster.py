@@ -21,9 +21,11 @@ from taquin import Limits, Progress, Solution, Status, parse_method, solve
 from taquin.cli import main
 from taquin.engines.cluster.connect import connect
 from taquin.engines.cluster.engine import ClusterEngine
+from taquin.engines.cluster.stream import DEADLY, Stream
 from taquin.errors import EngineError
 from taquin.heuristics.pattern import load_plan, partition_named
 from taquin.instances import load_set
+from taquin.lab.journal import read_journal
 from taquin.solution import SilentObserver
 from taquin.tables.store import PAYLOAD_OFFSET, path_of
 
@@ -51,9 +53,9 @@ class Processes:
         self.running.append(process)
         return process
 
-    def scheduler(self) -> subprocess.Popen[bytes]:
+    def scheduler(self, **environment: str) -> subprocess.Popen[bytes]:
         self.scheduler_file.unlink(missing_ok=True)
-        process = self.start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0")
+        process = self.start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", **environment)
         deadline = time.monotonic() + 30
         while not self.scheduler_file.exists() and time.monotonic() < deadline:
             time.sleep(0.05)
@@ -222,6 +224,54 @@ def test_a_batch_gives_the_rows_of_a_local_run(cluster: Processes, tmp_path: Pat
         return result.exit_code, found
 
     assert rows("--cluster", str(cluster.scheduler_file)) == rows()
+
+
+SPEC = """
+title = "Small boards"
+methods = ["astar@manhattan", "idastar@manhattan", "bfs"]
+[[boards]]
+size = "3x3"
+depth = "4-16"
+count = 2
+"""
+
+
+def test_an_experiment_gives_the_rows_of_a_local_run(cluster: Processes, tmp_path: Path) -> None:
+    spec = tmp_path / "small.toml"
+    spec.write_text(SPEC)
+    cluster.scheduler()
+    victim = cluster.worker()
+    cluster.worker()
+
+    def rows(folder: str, *options: str) -> list[dict[str, object]]:
+        result = CliRunner().invoke(main, ["lab", "run", str(spec), "--output", str(tmp_path / folder), *options])
+        assert result.exit_code == 0, result.output
+        found = read_journal(str(tmp_path / folder))[1]
+        for row in found:
+            row["stats"] = {name: row["stats"][name] for name in ("generated", "expanded", "max_depth")}
+        return sorted(found, key=lambda row: (row["board"], row["method"]))
+
+    threading.Timer(1.0, victim.kill).start()
+    where = ("--cluster", str(cluster.scheduler_file))
+    assert rows("far", *where) == rows("near") == rows("far", *where)
+
+
+def test_a_question_that_kills_its_workers_is_answered_too(cluster: Processes) -> None:
+    cluster.scheduler(DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="0")
+    for _ in range(3):
+        cluster.worker()
+    words = ["a", "b", "die", "c"]
+
+    def work(questions: tuple[tuple[int, str], ...]) -> tuple[list[tuple[int, dict[str, object]]], float]:
+        if any(word == "die" for _, word in questions):
+            os._exit(1)
+        return [(index, {"word": word}) for index, word in questions], 0.1
+
+    with connect(str(cluster.scheduler_file)) as client:
+        client.wait_for_workers(3, timeout=60)
+        stream: Stream[tuple[int, str]] = Stream(client, work, lambda chunk, _flag: chunk, lambda: False, name="words", way_on="")
+        answers = dict(stream.answers(enumerate(words)))
+    assert answers == {0: {"word": "a"}, 1: {"word": "b"}, 2: {"error": DEADLY}, 3: {"word": "c"}}
 
 
 def test_bad_places_are_explained(tmp_path: Path) -> None:

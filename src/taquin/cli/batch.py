@@ -171,7 +171,7 @@ class Batch:
 
     def run_on_cluster(self, client: Client, items: Iterator[Item]) -> int:
         """Answer the items on the workers of a client; rows, order and exit code are those of a local run."""
-        from taquin.engines.cluster.stream import BoardStream
+        from taquin.engines.cluster.stream import board_stream
 
         begin = time.perf_counter()
         asked: dict[int, Item] = {}
@@ -184,8 +184,8 @@ class Batch:
                     yield index, item.start, item.goal, replace(method, threads=1)
 
         with self.watch:
-            stream = BoardStream(client, self.limits, self.choice.engine, self.steps, self.watch.cancelled)
-            for index, row in stream.solve(questions()):
+            stream = board_stream(client, self.limits, self.choice.engine, self.steps, self.watch.cancelled)
+            for index, row in stream.answers(questions()):
                 item = asked.pop(index)
                 if "error" in row:
                     self._fail(index, item, row["error"])

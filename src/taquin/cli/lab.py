@@ -3,20 +3,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from taquin.cli.exits import INTERRUPTED, LIMIT, OK
-from taquin.cli.options import json_option, whole_number
+from taquin.cli.options import cluster_option, json_option, whole_number
+from taquin.errors import InputError
 from taquin.render.text import format_seconds
 
 if TYPE_CHECKING:
+    from distributed import Client
+
     from taquin.lab.run import Tally
 
 EPILOG = """\b
@@ -46,6 +51,7 @@ dies is a line too.
 \b
 Example:
   taquin lab run study.toml --jobs 2
+  taquin lab run study.toml --cluster local:4
 """
 
 REPORT_EPILOG = """\b
@@ -79,18 +85,21 @@ def lab_command() -> None:
 @_spec
 @_output
 @click.option("-j", "--jobs", type=whole_number(1, 1024), metavar="N", help="Processes (default: one for each core).")
-def run_command(path: str, output: str | None, jobs: int | None) -> int:
+@cluster_option
+def run_command(path: str, output: str | None, jobs: int | None, cluster: str | None) -> int:
     """Run what is not done yet of the experiment SPEC."""
     from taquin.lab.run import run_spec
     from taquin.lab.spec import load_spec
 
+    if jobs is not None and cluster is not None:
+        raise InputError("--jobs is for processes of this machine; with --cluster the cluster says how many workers it has")
     spec = load_spec(path)
     folder = _folder(path, output)
     begin = time.perf_counter()
     interrupted = False
-    with _Display(spec.title) as display:
+    with _client(cluster) as client, _Display(spec.title) as display:
         try:
-            run_spec(spec, folder, jobs, display.show)
+            run_spec(spec, folder, jobs, display.show, client)
         except KeyboardInterrupt:
             interrupted = True
     tally = display.tally
@@ -144,6 +153,18 @@ def compare_command(a: str, b: str, as_json: bool) -> None:
     differences = [f"{each.method}: {each.first_difference}" for each in comparisons if each.different]
     if differences:
         click.echo("\nFirst differences:\n" + "\n".join(differences))
+
+
+@contextlib.contextmanager
+def _client(cluster: str | None) -> Iterator[Client | None]:
+    """Yield a client of the cluster, if one is named."""
+    if cluster is None:
+        yield None
+        return
+    from taquin.engines.cluster.connect import connect
+
+    with connect(cluster) as client:
+        yield client
 
 
 def _folder(path: str, output: str | None) -> Path:

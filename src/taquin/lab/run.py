@@ -3,18 +3,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from taquin.lab.facts import cores, session_facts
 from taquin.lab.journal import Journal
 from taquin.lab.pool import Pool
 from taquin.lab.spec import Run, Spec
 from taquin.lab.worker import make_task, run_task
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 Row = dict[str, Any]
 
@@ -36,8 +40,16 @@ class Tally:
         return self.kept + self.statuses.total()
 
 
-def run_spec(spec: Spec, folder: Path, jobs: int | None = None, watch: Callable[[Tally], None] | None = None) -> Tally:
+def run_spec(
+    spec: Spec,
+    folder: Path,
+    jobs: int | None = None,
+    watch: Callable[[Tally], None] | None = None,
+    client: Client | None = None,
+) -> Tally:
     """Run what the journal in the folder lacks; call `watch` at the beginning and after every run.
+
+    With a Dask client the runs are made by its workers, else by `jobs` processes.
 
     Runs are made in a random order, so that a machine that is busy for a while spoils no single method, and the time left
     can be guessed from the time spent.
@@ -51,14 +63,26 @@ def run_spec(spec: Spec, folder: Path, jobs: int | None = None, watch: Callable[
         if not todo:
             return tally
         random.Random(spec.seed).shuffle(todo)
-        session = journal.begin({"experiment": spec.name, "title": spec.title, **session_facts(spec.seed)})
-        with Pool(jobs or cores()) as pool:
-            for number, row in pool.run([task_of(run) for run in todo]):
+        where = {} if client is None else {"workers": len(client.scheduler_info(n_workers=-1)["workers"])}
+        session = journal.begin({"experiment": spec.name, "title": spec.title, **session_facts(spec.seed), **where})
+        with contextlib.closing(_answers([task_of(run) for run in todo], jobs, client)) as answers:
+            for number, row in answers:
                 journal.add(_place(todo[number], session) | row)
                 tally.statuses[row["status"]] += 1
                 if watch:
                     watch(tally)
     return tally
+
+
+def _answers(tasks: list[Row], jobs: int | None, client: Client | None) -> Generator[tuple[int, Row]]:
+    """Yield index and row of every task as it ends."""
+    if client is not None:
+        from taquin.lab.cluster import run_on_cluster
+
+        yield from run_on_cluster(client, tasks)
+        return
+    with Pool(jobs or cores()) as pool:
+        yield from pool.run(tasks)
 
 
 def run_here(spec: Spec) -> list[Row]:

@@ -19,7 +19,7 @@ from taquin.lab.facts import board_facts
 from taquin.method import parse_method
 from taquin.notation import board_from_json, board_to_json
 from taquin.problem import Method
-from taquin.solution import Limits
+from taquin.solution import Limits, Observer
 from taquin.solver import solve, used_options
 
 Row = dict[str, Any]
@@ -46,14 +46,14 @@ def make_task(start: Board, goal: Board, method: Method, limits: Limits, engine:
     }
 
 
-def run_task(task: Row) -> Row:
+def run_task(task: Row, observer: Observer | None = None) -> Row:
     """Run a search and return its row; whatever it raises becomes a row as well."""
     start, goal = board_from_json(task["start"]), board_from_json(task["goal"])
     limits = Limits(*task["limits"])
     try:
         method = parse_method(task["method"], **task["tuning"])
         facts = board_facts(start, goal, method)
-        solution = solve(start, goal, method, engine=task["engine"], limits=limits)
+        solution = solve(start, goal, method, engine=task["engine"], limits=limits, observer=observer)
     except (Exception, MemoryError) as error:
         reason = str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"
         return failed_row(task, reason)
