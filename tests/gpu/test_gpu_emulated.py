@@ -4,13 +4,15 @@
 import importlib
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from tests.gpu.emulated_card import CARD, make_cupy, modules_that_use_it
 
-from taquin import Board, Limits, Status, solve
-from taquin.engines.gpu import device, solvers
+from taquin import Board, Limits, Move, Status, solve
+from taquin.engines.anytime import QuickPath
+from taquin.engines.gpu import device, incumbent, solvers
+from taquin.engines.gpu.board_search import BoardSearch
 from taquin.engines.gpu.engine import GpuEngine
 from taquin.instances import load_set
 from taquin.method import parse_method
@@ -75,6 +77,34 @@ def test_counters_are_those_of_the_native_engine(automaton: bool) -> None:
     ours, native = (solve(instance.start, instance.goal, method, engine=engine, limits=limits) for engine in ("gpu", "native"))
     assert (ours.status, ours.lower_bound) == (native.status, native.lower_bound) == (Status.GAVE_UP, instance.optimal - 8)
     assert ours.stats.generated == native.stats.generated
+
+
+def test_a_limit_on_a_large_board_leaves_a_path_and_a_bound() -> None:
+    goal = Board.goal(3, 6)
+    start = uniform_board(goal, random.Random(6))
+    solution = solve(start, goal, "optimal@pdb:4-4-3-3-3", engine="gpu", limits=Limits(nodes=2000))
+    assert solution.status is Status.LIMIT
+    assert solution.cost is not None
+    assert 0 < solution.lower_bound <= solution.cost
+
+
+def test_a_path_as_short_as_the_bound_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    goal = Board.goal(3, 6)
+    start = walk_board(goal, 40, random.Random(2))
+    known = solve(start, goal, "optimal@pdb:4-4-3-3-3", engine="native")
+    moves = bytes(list(Move).index(move) for move in known.moves or ())
+    found = QuickPath(moves, 0, 1, False)
+
+    def at_once(
+        _problem: object, _seconds: object, _boards: object, improved: Callable[[int, float], None], _poll: object
+    ) -> QuickPath:
+        improved(len(moves), 0.0)
+        return found
+
+    monkeypatch.setattr(incumbent, "quick_path", at_once)
+    monkeypatch.setattr(BoardSearch, "_iterate", lambda _self, _root, watch: watch() and None)
+    solution = solve(start, goal, "optimal@pdb:4-4-3-3-3", engine="gpu")
+    assert (solution.status, solution.cost, solution.lower_bound) == (Status.OPTIMAL, known.cost, known.cost)
 
 
 def test_rectangles() -> None:

@@ -135,9 +135,10 @@ class Batch:
         self.counts: Counter[str] = Counter()
         self.kept = 0
         self.watch = Watch()
-        self._workers = choice.threads or usable_cores()
-        self._pool = ThreadPoolExecutor(self._workers + 1)  # while one writes its row down, all cores search
-        self._room = threading.Semaphore(4 * self._workers)
+        # One more than cores, so that all search while one writes its row down; a card takes one board at a time.
+        workers = 1 if choice.engine == "gpu" else (choice.threads or usable_cores()) + 1
+        self._pool = ThreadPoolExecutor(workers)
+        self._room = threading.Semaphore(4 * workers)
         self._lock = threading.Lock()
         self._waiting: dict[int, Row | None] = {}
         self._next = 1
@@ -217,8 +218,9 @@ class Batch:
         if self.choice.engine == "gpu" and self._wait_for_others(index, item, method):
             return None
         self._room.acquire()
-        one_thread = replace(method, threads=1)
-        return self._pool.submit(self._solve_in_thread, index, item, one_thread)
+        if self.choice.engine != "gpu":
+            method = replace(method, threads=1)
+        return self._pool.submit(self._solve_in_thread, index, item, method)
 
     def _wait_for_others(self, index: int, item: Item, method: Method) -> bool:
         """Keep a board that a card solves together with many; false for one that it does not."""

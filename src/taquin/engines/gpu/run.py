@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -16,6 +17,7 @@ from taquin.engines.gpu.batch import LONGEST, PATH_WORDS, BatchResult, solve_bat
 from taquin.engines.gpu.board_search import BoardSearch
 from taquin.engines.gpu.compiling import cupy
 from taquin.engines.gpu.device import choose_device
+from taquin.engines.gpu.incumbent import Incumbent
 from taquin.engines.gpu.launch import LAUNCH_SECONDS, NO_CAP, OutOfMemoryError
 from taquin.engines.gpu.layout import MAX_LENGTH, Layout
 from taquin.engines.gpu.solvers import TABLES, free_memory, launcher_of, layout_of, usual_databases
@@ -41,10 +43,14 @@ class StoppedError(Exception):
         self.reason = reason
 
 
+class ProvenError(Exception):
+    """The best path known is as short as the bound that the card has come to."""
+
+
 class GpuRun:
     """A search under way, watched from outside."""
 
-    def __init__(self, limits: Limits, observer: Observer) -> None:
+    def __init__(self, limits: Limits, observer: Observer, incumbent: Incumbent | None = None) -> None:
         self.limits = limits
         self.observer = observer
         self.begin = time.perf_counter()
@@ -53,16 +59,20 @@ class GpuRun:
         self.lower_bound = 0
         self.iterations = 0
         self.memory = 0
+        self.incumbent = incumbent
         self.generated: Callable[[], int] = lambda: 1
 
     def guarded(self, search: Callable[[], Outcome]) -> Outcome:
         """Run a search and turn what ends it early into its status; one at a time, for they share the card's buffers."""
-        with ONE_AT_A_TIME, cupy().cuda.Device(choose_device().ordinal):
+        with ONE_AT_A_TIME, cupy().cuda.Device(choose_device().ordinal), self.incumbent or contextlib.nullcontext():
+            self.begin = time.perf_counter()  # the wait for the card is not the search's
             return self._ended(search)
 
     def _ended(self, search: Callable[[], Outcome]) -> Outcome:
         try:
             return search()
+        except ProvenError:
+            return self.outcome(Status.OPTIMAL)
         except StoppedError as stopped:
             return self.outcome(stopped.status, stopped.reason)
         except BuildCancelledError:
@@ -96,9 +106,19 @@ class GpuRun:
         return solve_batch(launcher, tiles, goal, self.watch)
 
     def outcome(self, status: Status, reason: str = "", moves: Sequence[int] | None = None) -> Outcome:
-        """Close the books."""
+        """Close the books; without moves of its own, with the best path that is known."""
+        if moves is None and self.incumbent is not None:
+            moves = self._known_path()
         path = None if moves is None else tuple(map(MOVES.__getitem__, moves))
         return Outcome(status, path, self.lower_bound, reason, self.stats(), heuristic=self.used)
+
+    def _known_path(self) -> bytes | None:
+        moves = None if self.incumbent is None else self.incumbent.take()
+        return None if moves is None or len(moves) > self.most_moves() else moves
+
+    def most_moves(self) -> int:
+        """Return the length that no path may exceed."""
+        return MAX_LENGTH if self.limits.depth is None else self.limits.depth
 
     def stats(self) -> Stats:
         """Return the counters so far."""
@@ -113,6 +133,9 @@ class GpuRun:
     def watch(self) -> tuple[float, int]:
         """Report, and say what the next launch may take; `StoppedError` when it may take nothing."""
         self._report("")
+        known = None if self.incumbent is None else self.incumbent.length
+        if known is not None and known <= min(self.lower_bound, self.most_moves()):
+            raise ProvenError
         if self.observer.cancelled():
             raise StoppedError(Status.CANCELLED, reasons.CANCELLED)
         seconds, nodes = self._seconds_left(), self._nodes_left()
@@ -142,7 +165,8 @@ class GpuRun:
         if now >= self.next_report:
             self.next_report = now + REPORT_INTERVAL
             stats = self.stats()
-            self.observer.progress(Progress(stats, 0, self.lower_bound, stats.generated / stats.elapsed, stage))
+            known = None if self.incumbent is None else self.incumbent.length
+            self.observer.progress(Progress(stats, 0, self.lower_bound, stats.generated / stats.elapsed, stage, known))
 
 
 def databases_for(problem: Problem) -> str:
@@ -153,7 +177,7 @@ def databases_for(problem: Problem) -> str:
 
 def solve_board(problem: Problem, limits: Limits, observer: Observer) -> Outcome:
     """Find a shortest path, or what could be proven within the limits."""
-    run = GpuRun(limits, observer)
+    run = GpuRun(limits, observer, Incumbent(problem))
 
     def search() -> Outcome:
         layout = layout_of(problem.goal, databases_for(problem))
@@ -161,7 +185,7 @@ def solve_board(problem: Problem, limits: Limits, observer: Observer) -> Outcome
         run.used = databases_for(problem)
         home = home_cells(problem.goal)
         board = BoardSearch(launcher, layout, bytes(home[tile] for tile in problem.start.tiles))
-        last = MAX_LENGTH if limits.depth is None else limits.depth
+        last = run.most_moves()
         moves = board.solve(0, last, run.watch, run.iteration)
         if moves is not None:
             run.lower_bound = len(moves)
