@@ -217,7 +217,8 @@ class OptimalRun:
 
     def _worth_settling(self, name: str, plan: Plan) -> bool:
         """Tell whether the search will be, or those before were, long enough for tables of its own on huge pages."""
-        if plan.size > available_memory() // 4:
+        copied = 2 * plan.size
+        if copied > min(available_memory() // 2, self.limits.memory or copied):
             return False
         left = self._seconds_left()
         long = len(self.problem.goal.tiles) > LARGEST_QUICK and (left is None or left >= SETTLED_SECONDS)

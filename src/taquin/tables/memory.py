@@ -34,10 +34,13 @@ def _available_in(_second: int) -> int:
 
 
 def in_huge_pages(table: memoryview) -> memoryview:
-    """Return a copy whose random access costs fewer page-table walks; the table itself where the system has no such pages."""
+    """Return a copy whose random access costs fewer page-table walks; the table itself where there is no room for one."""
     if not hasattr(mmap, "MADV_HUGEPAGE") or not table:
         return table
-    memory = mmap.mmap(-1, len(table), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    try:
+        memory = mmap.mmap(-1, len(table), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    except OSError:  # this process may not have so much
+        return table
     with contextlib.suppress(OSError):  # a hint: a kernel without huge pages refuses it
         memory.madvise(mmap.MADV_HUGEPAGE)
     memory[:] = table

@@ -27,7 +27,7 @@ MAGIC: Final = b"TAQUIN\r\n"
 VERSION: Final = 1
 PAYLOAD_OFFSET: Final = 4096
 SUFFIX: Final = ".taquin"
-ALWAYS_CHECKED: Final = 64 << 20
+ALWAYS_CHECKED: Final = 4 << 20
 """Payloads up to this size are checked whenever they are opened."""
 
 Facts = Mapping[str, object]
