@@ -7,55 +7,89 @@
 
 namespace taquin::large {
 
-// Descents of growing width: the first is nearly instant, each next one four times as wide while that fits the budget. What
-// fits is told from what the last one cost, so that no speed of the machine is assumed.
+// Descents of growing width. On a large board, worked region by region, there are two: a narrow one if that takes next to
+// nothing, and one that adjusts its width to arrive in time. On others the first is nearly instant and each next one as wide
+// as fits the budget, going by what the last one cost.
 class Ladder {
   public:
-    explicit Ladder(Shape shape) : shape_(shape) {}
+    Ladder(const Layout& start, double guessed_work)
+        : shape_(start.shape()), large_(is_regional(settings(kFirstWidth, shape_), shape_)),
+          guessed_width_(kDescentsUntil * guessed_work / (kWorkPerStep * start.manhattan() + 1)) {}
 
     // The settings of the next descent, or none if it is time for windows. `spent` is the part of the budget used.
     std::optional<DescentSettings> next(double spent) {
-        if (width_ == 0) return rung(kFirstWidth, spent);
-        const double cost = std::max(spent - spent_before_, 1e-9), left = kDescentsUntil - spent;
-        const int fitting = static_cast<int>(std::min(kSafety * left / cost, 4.0) * width_);
-        if (width_ < kWidest) {
-            const int wider = std::min(fitting, kWidest);
-            return wider < kLeastGrowth * width_ ? std::nullopt : std::optional(rung(wider, spent));
-        }
-        // Beams wider than that gain little; another of the same width, with chances of its own, may.
-        return ++repeats_ > kMostRepeats || fitting < width_ ? std::nullopt : std::optional(rung(width_, spent));
+        return large_ ? next_of_large(spent) : next_of_small(spent);
     }
+
+    static DescentSettings settings(int width, Shape shape) {
+        const int cells = shape.cells();
+        DescentSettings descent;
+        descent.width = width;
+        descent.region_cells = std::max(kSmallestRegion, kCellsPerBoard * width);
+        descent.per_cell = std::max(1, 3 * width / std::min(cells, descent.region_cells));
+        descent.patience = std::max(20, cells / 40);
+        // On the whole board at once there is nowhere better to go.
+        if (descent.region_cells >= cells) {
+            descent.min_gain = 0.05;
+            descent.gain_layers = 200;
+            descent.patience = 4;
+        }
+        return descent;
+    }
+
+    // Whether there is room for several regions side by side.
+    static bool is_regional(const DescentSettings& settings, Shape shape) { return 8 * settings.region_cells <= shape.cells(); }
 
     // When a descent has to end, finished or not.
     static constexpr double kLatest = 0.7;
 
   private:
-    DescentSettings rung(int width, double spent) {
-        width_ = width;
-        spent_before_ = spent;
-        const int cells = shape_.cells();
-        DescentSettings descent;
-        descent.width = width;
-        descent.region_cells = std::max(kSmallestRegion, kCellsPerBoard * width);
-        descent.per_cell = std::max(1, width / (cells <= 64 ? 20 : cells <= 144 ? 40 : 100));
-        descent.patience = std::max(20, cells / 40);
-        if (descent.region_cells >= cells) {
-            descent.min_gain = 0.05;
-            descent.gain_layers = 200;
-        }
+    std::optional<DescentSettings> next_of_large(double spent) {
+        if (paced_) return std::nullopt;
+        if (width_ == 0 && guessed_width_ > kCheapFirst * kFirstWidth) return rung(kFirstWidth, spent);
+        paced_ = true;
+        DescentSettings descent = settings(static_cast<int>(std::clamp(guessed_width_, 16.0, 400.0)), shape_);
+        descent.arrive_at = kDescentsUntil;
         return descent;
     }
 
-    static constexpr int kFirstWidth = 16;
+    std::optional<DescentSettings> next_of_small(double spent) {
+        if (width_ == 0) return rung(kFirstWidth, spent);
+        const double cost = std::max(spent - spent_before_, 1e-9), left = kDescentsUntil - spent;
+        const int fitting = static_cast<int>(std::min(kSafety * left / cost, kMostGrowth) * width_);
+        if (width_ < kWidest) {
+            const int wider = std::min(fitting, kWidest);
+            if (wider < kLeastGrowth * width_) return std::nullopt;
+            return rung(wider, spent);
+        }
+        // Beams wider than that gain little; another of the same width, with chances of its own, may.
+        if (++repeats_ > kMostRepeats || fitting < width_) return std::nullopt;
+        return rung(width_, spent);
+    }
+
+    DescentSettings rung(int width, double spent) {
+        width_ = width;
+        spent_before_ = spent;
+        return settings(width, shape_);
+    }
+
+    static constexpr int kFirstWidth = 25;
     static constexpr int kWidest = 8000;
     static constexpr int kMostRepeats = 4;
     static constexpr double kLeastGrowth = 1.5;
+    static constexpr double kMostGrowth = 8;
+    static constexpr double kCheapFirst = 6;
+    // Boards generated for each board of width and each step of distance.
+    static constexpr double kWorkPerStep = 6;
     static constexpr double kSafety = 0.9;
-    static constexpr double kDescentsUntil = 0.4;
+    static constexpr double kDescentsUntil = 0.5;
     static constexpr int kSmallestRegion = 64;
     static constexpr int kCellsPerBoard = 2;
 
     const Shape shape_;
+    const bool large_;
+    const double guessed_width_;
+    bool paced_ = false;
     int width_ = 0;
     int repeats_ = 0;
     double spent_before_ = 0;
