@@ -32,14 +32,14 @@ class Terrain {
             }
     }
 
-    // The place around which most is left to do among those allowed, counting the way there as a cost and adding some luck.
+    // The place around which most is left to do among those allowed (nowhere if none is), counting the way there as a cost and adding some luck.
     template <class Allowed>
     Place richest(Place from, double luck, Random& random, Allowed allowed) const {
-        const int stride = 1 + std::max(shape_.rows, shape_.cols) / kPlacesLookedAt;
+        const int row_stride = 1 + shape_.rows / kPlacesLookedAt, col_stride = 1 + shape_.cols / kPlacesLookedAt;
         Place richest = kNowhere;
         double best = -1e18;
-        for (int row = random.between(0, stride - 1); row < shape_.rows; row += stride)
-            for (int col = random.between(0, stride - 1); col < shape_.cols; col += stride) {
+        for (int row = random.between(0, row_stride - 1); row < shape_.rows; row += row_stride)
+            for (int col = random.between(0, col_stride - 1); col < shape_.cols; col += col_stride) {
                 const Place place = place_at(row, col);
                 const double score = mean_around(place) * freshness_[place] - kWalkCost * distance(place, from) +
                                      luck * static_cast<double>(random.below(1024)) / 1024;
