@@ -179,7 +179,7 @@ class AnytimeSolver {
     // Whatever the descent leaves undone is repaired; what resists that is tried again with wider beams, and constructed at
     // last.
     Path finished_descent(DescentSettings settings, const std::vector<TourBeam*>& beams) {
-        const Share descent_share(budget_, Ladder::kLatest), repair_share(budget_, Ladder::kLatest + kRepairShare);
+        const Share descent_share(budget_, settings.latest), repair_share(budget_, settings.latest + kRepairShare);
         Layout board = start_;
         Path path;
         for (int attempt = 0; attempt < kFinishAttempts; ++attempt) {

@@ -29,6 +29,8 @@ struct DescentSettings {
     int stall_layers = 100;
     // Change the width on the way so as to arrive when this part of the budget is spent.
     std::optional<double> arrive_at;
+    // When it has to end, finished or not, as a part of the budget.
+    double latest = 0.7;
     // How often in a row regions may bring nothing.
     int patience = 20;
     std::uint64_t seed = 0;

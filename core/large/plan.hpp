@@ -9,12 +9,13 @@ namespace taquin::large {
 
 // Descents of growing width. On a large board, worked region by region, there are two: a narrow one if that takes next to
 // nothing, and one that adjusts its width to arrive in time. On others the first is nearly instant and each next one as wide
-// as fits the budget, going by what the last one cost.
+// as fits the budget, going by what the last one cost: one wide beam beats the best of several narrower ones, and most of
+// what windows find they find soon.
 class Ladder {
   public:
     Ladder(const Layout& start, double guessed_work)
         : shape_(start.shape()), large_(is_regional(settings(kFirstWidth, shape_), shape_)),
-          guessed_width_(kDescentsUntil * guessed_work / (kWorkPerStep * start.manhattan() + 1)) {}
+          guessed_width_(kPacedUntil * guessed_work / (kWorkPerStep * start.manhattan() + 1)) {}
 
     // The settings of the next descent, or none if it is time for windows. `spent` is the part of the budget used.
     std::optional<DescentSettings> next(double spent) {
@@ -33,6 +34,7 @@ class Ladder {
             descent.min_gain = 0.05;
             descent.gain_layers = 200;
             descent.patience = 4;
+            descent.latest = 0.9;
         }
         return descent;
     }
@@ -40,16 +42,13 @@ class Ladder {
     // Whether there is room for several regions side by side.
     static bool is_regional(const DescentSettings& settings, Shape shape) { return 8 * settings.region_cells <= shape.cells(); }
 
-    // When a descent has to end, finished or not.
-    static constexpr double kLatest = 0.7;
-
   private:
     std::optional<DescentSettings> next_of_large(double spent) {
         if (paced_) return std::nullopt;
         if (width_ == 0 && guessed_width_ > kCheapFirst * kFirstWidth) return rung(kFirstWidth, spent);
         paced_ = true;
         DescentSettings descent = settings(static_cast<int>(std::clamp(guessed_width_, 16.0, 400.0)), shape_);
-        descent.arrive_at = kDescentsUntil;
+        descent.arrive_at = kPacedUntil;
         return descent;
     }
 
@@ -62,7 +61,7 @@ class Ladder {
             if (wider < kLeastGrowth * width_) return std::nullopt;
             return rung(wider, spent);
         }
-        // Beams wider than that gain little; another of the same width, with chances of its own, may.
+        // Wider ones would take too much memory; another of the same width has chances of its own.
         if (++repeats_ > kMostRepeats || fitting < width_) return std::nullopt;
         return rung(width_, spent);
     }
@@ -74,15 +73,16 @@ class Ladder {
     }
 
     static constexpr int kFirstWidth = 25;
-    static constexpr int kWidest = 8000;
+    static constexpr int kWidest = 200'000;
     static constexpr int kMostRepeats = 4;
     static constexpr double kLeastGrowth = 1.5;
-    static constexpr double kMostGrowth = 8;
+    static constexpr double kMostGrowth = 16;
     static constexpr double kCheapFirst = 6;
     // Boards generated for each board of width and each step of distance.
     static constexpr double kWorkPerStep = 6;
     static constexpr double kSafety = 0.9;
-    static constexpr double kDescentsUntil = 0.5;
+    static constexpr double kDescentsUntil = 0.7;
+    static constexpr double kPacedUntil = 0.5;
     static constexpr int kSmallestRegion = 64;
     static constexpr int kCellsPerBoard = 2;
 

@@ -32,7 +32,8 @@ class Terrain {
             }
     }
 
-    // The place around which most is left to do among those allowed (nowhere if none is), counting the way there as a cost and adding some luck.
+    // The place around which most is left to do among those allowed, or nowhere if none is, counting the way there as a
+    // cost and adding some luck.
     template <class Allowed>
     Place richest(Place from, double luck, Random& random, Allowed allowed) const {
         const int row_stride = 1 + shape_.rows / kPlacesLookedAt, col_stride = 1 + shape_.cols / kPlacesLookedAt;

@@ -112,7 +112,7 @@ class TourBeam {
         find_exits(start.shape());
         random_ = Random(settings_.seed);
         lineage_.clear();
-        recent_.reserve(static_cast<std::size_t>(settings_.width) * 128);
+        recent_.reserve(remembered_boards(static_cast<std::size_t>(settings_.width)));
         per_cell_.resize(static_cast<std::size_t>(start.shape().rows) << 8, 0);  // zero between layers
         // Values are only compared with one another, so they may count from any start.
         Leaf root{random_.next(), 0, start.manhattan() + 2 * board_.removals(), Lineage::kRoot, start.blank, kNoMove};
@@ -124,9 +124,13 @@ class TourBeam {
         layer_bound_ = root.bound;
         best_node_ = Lineage::kRoot;
         best_moves_ = 0;
-        uncharged_ = 1;  // even a search that finds nothing to do must come to an end of its budget
+        // Preparing costs about as much; and even searches that find nothing to do must come to an end of their budget.
+        uncharged_ = static_cast<std::uint64_t>(settings_.region.rows * settings_.region.cols);
         bounds_.clear();
     }
+
+    // A narrow beam goes astray for many layers before it comes back to a board; a wide one needs its cache more.
+    static std::size_t remembered_boards(std::size_t width) { return std::max(16 * width, std::min<std::size_t>(128 * width, 1 << 17)); }
 
     // Which moves stay within the region, one bit each.
     void find_exits(Shape shape) {
