@@ -27,7 +27,7 @@ class Ladder {
         DescentSettings descent;
         descent.width = width;
         descent.region_cells = std::max(kSmallestRegion, kCellsPerBoard * width);
-        descent.per_cell = std::max(1, 3 * width / std::min(cells, descent.region_cells));
+        descent.per_cell = std::max(1, 2 * width / std::min(cells, descent.region_cells));
         descent.patience = std::max(20, cells / 40);
         // On the whole board at once there is nowhere better to go.
         if (descent.region_cells >= cells) {
