@@ -53,7 +53,7 @@ class Ladder {
     }
 
     std::optional<DescentSettings> next_of_small(double spent) {
-        if (width_ == 0) return rung(kFirstWidth, spent);
+        if (width_ == 0) return rung(first_of_small(), spent);
         const double cost = std::max(spent - spent_before_, 1e-9), left = kDescentsUntil - spent;
         const int fitting = static_cast<int>(std::min(kSafety * left / cost, kMostGrowth) * width_);
         if (width_ < kWidest) {
@@ -64,6 +64,13 @@ class Ladder {
         // Wider ones would take too much memory; another of the same width has chances of its own.
         if (++repeats_ > kMostRepeats || fitting < width_) return std::nullopt;
         return rung(width_, spent);
+    }
+
+    // Wide enough to take the board as a whole, where there is time for that: narrower beams get stuck more often than not,
+    // and mending what they leave takes longer.
+    int first_of_small() const {
+        const int whole = shape_.cells() / kCellsPerBoard;
+        return whole < kAffordable * guessed_width_ ? std::max(kFirstWidth, whole) : kFirstWidth;
     }
 
     DescentSettings rung(int width, double spent) {
@@ -78,6 +85,7 @@ class Ladder {
     static constexpr double kLeastGrowth = 1.5;
     static constexpr double kMostGrowth = 16;
     static constexpr double kCheapFirst = 6;
+    static constexpr double kAffordable = 2;
     // Boards generated for each board of width and each step of distance.
     static constexpr double kWorkPerStep = 6;
     static constexpr double kSafety = 0.9;
