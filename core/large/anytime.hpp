@@ -17,6 +17,7 @@
 #include "descent.hpp"
 #include "plan.hpp"
 #include "repair.hpp"
+#include "threads.hpp"
 #include "window_improver.hpp"
 
 namespace taquin::large {
@@ -117,7 +118,7 @@ class AnytimeSolver {
         try {
             const auto first = ConstructiveSolver::solve_unless([this] { return budget_.cancelled(); }, start_);
             if (first) offer(*first);
-            Ladder ladder(start_.shape());
+            Ladder ladder(start_, budget_.guessed_work(request_.threads));
             while (!budget_.cancelled()) {
                 const auto settings = ladder.next(budget_.spent());
                 if (!settings) break;
@@ -146,49 +147,50 @@ class AnytimeSolver {
         budget_.cancel();
     }
 
-    template <class Job>
-    void on_threads(Job job) {
-        std::vector<std::exception_ptr> failures(static_cast<std::size_t>(request_.threads));
-        const auto guarded = [&](int index) {
-            try {
-                job(index);
-            } catch (...) {
-                failures[static_cast<std::size_t>(index)] = std::current_exception();
-            }
-        };
-        std::vector<std::thread> others;
-        for (int index = 1; index < request_.threads; ++index) others.emplace_back(guarded, index);
-        guarded(0);
-        for (std::thread& other : others) other.join();
-        for (const std::exception_ptr& failure : failures)
-            if (failure) std::rethrow_exception(failure);
-    }
-
-    // One descent on every thread, each with its own chances.
+    // Narrow beams on a large board gain most from the threads sharing a descent, to afford wider ones; elsewhere each thread
+    // makes its own, with its own chances.
     void descend(const DescentSettings& settings) {
-        std::vector<std::uint64_t> seeds;
-        for (int index = 0; index < request_.threads; ++index) seeds.push_back(random_.next());
-        std::vector<Path> paths(seeds.size());
-        on_threads([&](int index) {
-            const auto at = static_cast<std::size_t>(index);
+        if (settings.width < kNarrow && Ladder::is_regional(settings, start_.shape())) {
+            std::vector<TourBeam*> beams;
+            for (TourBeam& beam : beams_) beams.push_back(&beam);
             DescentSettings own = settings;
-            own.seed = seeds[at];
-            paths[at] = finished_descent(own, beams_[at]);
+            own.seed = random_.next();
+            const Path path = finished_descent(own, beams);
+            if (!path.empty()) offer(path);
+            return;
+        }
+        const std::vector<std::uint64_t> seeds = draw_seeds();
+        std::vector<Path> paths(seeds.size());
+        on_threads(seeds.size(), [&](std::size_t index) {
+            DescentSettings own = settings;
+            own.seed = seeds[index];
+            paths[index] = finished_descent(own, {&beams_[index]});
         });
         for (const Path& path : paths)
             if (!path.empty()) offer(path);
     }
 
-    // Whatever the descent leaves undone is repaired, and what resists repair is constructed.
-    Path finished_descent(const DescentSettings& settings, TourBeam& beam) {
+    std::vector<std::uint64_t> draw_seeds() {
+        std::vector<std::uint64_t> seeds;
+        for (int index = 0; index < request_.threads; ++index) seeds.push_back(random_.next());
+        return seeds;
+    }
+
+    // Whatever the descent leaves undone is repaired; what resists that is tried again with wider beams, and constructed at
+    // last.
+    Path finished_descent(DescentSettings settings, const std::vector<TourBeam*>& beams) {
+        const Share descent_share(budget_, settings.latest), repair_share(budget_, settings.latest + kRepairShare);
         Layout board = start_;
         Path path;
-        const bool arrived = Descent(evaluation_, settings, beam).run(board, path, Share(budget_, Ladder::kLatest));
-        if (!arrived && !Repair(evaluation_, beam, settings.seed).run(board, path, Share(budget_, Ladder::kLatest + kRepairShare))) {
-            const auto rest = ConstructiveSolver::solve_unless([this] { return budget_.cancelled(); }, board);
-            if (!rest) return {};
-            path.insert(path.end(), rest->begin(), rest->end());
+        for (int attempt = 0; attempt < kFinishAttempts; ++attempt) {
+            if (Descent(evaluation_, settings, beams).run(board, path, descent_share)) return reduced(path);
+            if (Repair(evaluation_, *beams[0], settings.seed).run(board, path, repair_share)) return reduced(path);
+            settings = Ladder::settings(std::clamp(4 * settings.width, 200, 2000), board.shape());
+            settings.seed = scramble_bits(settings.seed + 1);
         }
+        const auto rest = ConstructiveSolver::solve_unless([this] { return budget_.cancelled(); }, board);
+        if (!rest) return {};
+        path.insert(path.end(), rest->begin(), rest->end());
         return reduced(path);
     }
 
@@ -211,12 +213,11 @@ class AnytimeSolver {
         const auto threads = static_cast<std::size_t>(request_.threads);
         std::vector<Path> pieces(threads);
         std::vector<Layout> boards;
-        std::vector<std::uint64_t> seeds;
+        const std::vector<std::uint64_t> seeds = draw_seeds();
         Layout board = start_;
         std::size_t begin = 0;
         for (std::size_t index = 0; index < threads; ++index) {
             boards.push_back(board);
-            seeds.push_back(random_.next());
             const std::size_t jitter = threads == 1 ? 0 : random_.below(best_.size() / (4 * threads));
             const std::size_t end = index + 1 == threads ? best_.size() : (index + 1) * best_.size() / threads - jitter;
             for (; begin < end; ++begin) {
@@ -224,8 +225,7 @@ class AnytimeSolver {
                 board.apply(best_[begin]);
             }
         }
-        on_threads([&](int index) {
-            const auto at = static_cast<std::size_t>(index);
+        on_threads(threads, [&](std::size_t at) {
             pieces[at] = improved(boards[at], std::move(pieces[at]), beams_[at], seeds[at], round);
         });
         Path whole;
@@ -235,13 +235,10 @@ class AnytimeSolver {
     }
 
     void improve_copies(std::vector<Path>& copies, const Share& round) {
-        std::vector<std::uint64_t> seeds;
-        for (std::size_t index = 0; index < copies.size(); ++index) {
-            seeds.push_back(random_.next());
-            if (copies[index].size() > best_.size()) copies[index] = best_;
-        }
-        on_threads([&](int index) {
-            const auto at = static_cast<std::size_t>(index);
+        const std::vector<std::uint64_t> seeds = draw_seeds();
+        for (Path& copy : copies)
+            if (copy.size() > best_.size()) copy = best_;
+        on_threads(copies.size(), [&](std::size_t at) {
             copies[at] = reduced(improved(start_, std::move(copies[at]), beams_[at], seeds[at], round));
         });
         for (const Path& copy : copies) keep(copy);
@@ -264,6 +261,8 @@ class AnytimeSolver {
     }
 
     static constexpr double kRepairShare = 0.05;
+    static constexpr int kFinishAttempts = 3;
+    static constexpr int kNarrow = 1000;
     static constexpr double kRoundShare = 0.02;
     static constexpr std::size_t kShortPath = 300;
 
@@ -271,7 +270,7 @@ class AnytimeSolver {
     const Layout start_;
     const std::size_t lower_bound_;
     Budget budget_;
-    const Evaluation evaluation_{1.5, 4};
+    const Evaluation evaluation_{1.8, 4};
     WindowSettings windows_;
     Random random_;
     std::vector<TourBeam> beams_;  // one to a thread, kept for its memory

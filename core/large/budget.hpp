@@ -35,6 +35,12 @@ class Budget {
         return seconds_ == kNoTimeLimit ? std::min(elapsed() / kUnlimitedPlan, 0.999) : elapsed() / seconds_;
     }
 
+    // Boards that the whole solve can generate at a typical speed: a first guess, corrected as soon as there is experience.
+    double guessed_work(int threads) const {
+        const double seconds = seconds_ == kNoTimeLimit && work_limit_ == kNoWorkLimit ? kUnlimitedPlan : seconds_;
+        return std::min(static_cast<double>(work_limit_), seconds * kTypicalWorkPerSecond * threads);
+    }
+
     // Boards that can still be generated, going by the speed so far.
     double work_left() const {
         const double used = spent();
@@ -44,6 +50,7 @@ class Budget {
   private:
     using Clock = std::chrono::steady_clock;
     static constexpr double kUnlimitedPlan = 60;
+    static constexpr double kTypicalWorkPerSecond = 20e6;
 
     const double seconds_;
     const std::uint64_t work_limit_;
@@ -60,7 +67,7 @@ class Share {
     void charge(std::uint64_t work) const { budget_->charge(work); }
     bool over() const { return budget_->cancelled() || budget_->spent() >= until_; }
     double left() const { return budget_->cancelled() ? 0 : until_ - budget_->spent(); }
-    double until() const { return until_; }
+    double spent() const { return budget_->spent(); }
     Budget& budget() const { return *budget_; }
 
   private:

@@ -11,11 +11,12 @@ class CrossBoard {
     // A place as seen from the columns: column in the high byte, row in the low one.
     static constexpr Place crossed(Place place) { return static_cast<Place>(place << 8 | place >> 8); }
 
-    void assign(const Layout& layout) {
-        shape_ = layout.shape();
+    // Conflicts are counted among the cells of `region` alone, where the blank is to stay.
+    void assign(const Layout& layout, Region region) {
+        region_ = region;
         blank = layout.blank;
-        by_row_.assign(static_cast<std::size_t>(shape_.rows) << 8, kNowhere);
-        by_col_.assign(static_cast<std::size_t>(shape_.cols) << 8, kNowhere);
+        by_row_.resize(static_cast<std::size_t>(layout.shape().rows) << 8, kNowhere);
+        by_col_.resize(static_cast<std::size_t>(layout.shape().cols) << 8, kNowhere);
         layout.each_place([&](Place place) {
             by_row_[place] = layout[place];
             by_col_[crossed(place)] = crossed(layout[place]);
@@ -34,20 +35,39 @@ class CrossBoard {
         blank = from;
     }
 
+    // Removals of all lines within the region.
+    int removals() const {
+        int total = 0;
+        for (int row = region_.row; row < region_.row + region_.rows; ++row) total += in_line(&by_row_[place_at(row, region_.col)], region_.cols, row);
+        for (int col = region_.col; col < region_.col + region_.cols; ++col) total += in_line(&by_col_[place_at(col, region_.row)], region_.rows, col);
+        return total;
+    }
+
     // By how much removals change when the tile at `from` slides into the blank next to it. Sliding along a line keeps
     // the order within it; only a tile that enters or leaves its own line matters.
     int removals_change(Place from, Place home) const {
-        if (col_of(from) == col_of(blank)) return change(by_row_.data(), shape_.cols, from, blank, home);
-        return change(by_col_.data(), shape_.rows, crossed(from), crossed(blank), crossed(home));
+        if (col_of(from) == col_of(blank)) return change(by_row_.data() + region_.col, region_.cols, region_.col, from, blank, home);
+        return change(by_col_.data() + region_.row, region_.rows, region_.row, crossed(from), crossed(blank), crossed(home));
     }
 
     Place blank = 0;
 
   private:
-    static int change(const Place* lines, int length, Place from, Place to, Place home) {
+    static int in_line(const Place* line, int length, int number) {
+        std::uint8_t homes[kMaxSide];
+        int count = 0;
+        for (int cell = 0; cell < length; ++cell) {
+            homes[count] = static_cast<std::uint8_t>(col_of(line[cell]));
+            count += row_of(line[cell]) == number;
+        }
+        return line_removals(homes, count);
+    }
+
+    // `lines` are those of all the board, each from the first cell of the region on, which is number `first`.
+    static int change(const Place* lines, int length, int first, Place from, Place to, Place home) {
         const int line = row_of(home);
         if (line != row_of(from) && line != row_of(to)) return 0;
-        const int added = added_by(lines + (line << 8), length, col_of(from), home);
+        const int added = added_by(lines + (line << 8), length, col_of(from) - first, home);
         return line == row_of(to) ? added : -added;
     }
 
@@ -72,8 +92,8 @@ class CrossBoard {
     }
 
     // Whether some tile of the line has to pass the one at `at`: it lies before it and belongs behind it or the other way
-    // round. Written without branches, for the compiler to do eight cells at a time; the cells that this may read beyond
-    // the end of the line hold nothing.
+    // round. Written without branches, for the compiler to do eight cells at a time; it may look at some cells too many and
+    // say yes for nothing.
     static bool must_pass(const Place* line, int length, int at, Place home) {
         const auto first = static_cast<Place>(home & 0xFF00);
         const auto behind = static_cast<Place>(home + 1), behind_count = static_cast<Place>(0xFF - col_of(home));
@@ -98,9 +118,16 @@ class CrossBoard {
     // Numbers as wide as places, so that comparing them takes the same eight lanes.
     static constexpr const Place* kNumber = kNumbers.data();
 
-    Shape shape_;
+    Region region_;
     std::vector<Place> by_row_;
     std::vector<Place> by_col_;
 };
+
+// No path can be shorter: every tile walks its distance, and a tile taken out of its line two steps more.
+inline int lower_bound(const Layout& layout) {
+    CrossBoard board;
+    board.assign(layout, Region::whole(layout.shape()));
+    return layout.manhattan() + 2 * board.removals();
+}
 
 }  // namespace taquin::large

@@ -4,8 +4,15 @@
 // A narrow beam that may go anywhere on a large board gets lost in one corner of it: there are endless ways to shuffle
 // tiles at no loss. Confined to a region of a few cells per board of its width, the same beam works the region out. Then
 // the blank walks to where most is left to do, as a forager leaves a patch.
+//
+// Regions apart from one another can be searched at the same time, although the board has but one blank: it enters each by
+// an agreed cell, and on its way there keeps out of those it has yet to visit.
 #pragma once
 
+#include <optional>
+
+#include "terrain.hpp"
+#include "threads.hpp"
 #include "tour_beam.hpp"
 
 namespace taquin::large {
@@ -15,42 +22,48 @@ struct DescentSettings {
     int per_cell = 1;
     // Region size; the whole board where that is no larger.
     int region_cells = 400;
-    // A region is left when the lower bound falls by less than this a move over `gain_layers` moves.
+    // A region is left when the lower bound falls by less than this a move over `gain_layers` moves; on a board nearly
+    // solved, less is enough.
     double min_gain = 0.4;
     int gain_layers = 100;
     int stall_layers = 100;
-    // How often in a row a region may bring nothing.
+    // Change the width on the way so as to arrive when this part of the budget is spent.
+    std::optional<double> arrive_at;
+    // When it has to end, finished or not, as a part of the budget.
+    double latest = 0.7;
+    // How often in a row regions may bring nothing.
     int patience = 20;
-    double late = 1;
-    int late_growth = 2;
     std::uint64_t seed = 0;
 };
 
 class Descent {
   public:
-    Descent(const Evaluation& evaluation, const DescentSettings& settings, TourBeam& beam)
-        : evaluation_(evaluation), settings_(settings), random_(settings.seed), beam_(beam) {}
+    // One thread for each beam.
+    Descent(const Evaluation& evaluation, const DescentSettings& settings, std::vector<TourBeam*> beams)
+        : evaluation_(evaluation), settings_(settings), random_(settings.seed), beams_(std::move(beams)) {}
 
     // Move `board` towards the goal and append the moves to `path`; true if it arrived. Otherwise the board is the best met.
     bool run(Layout& board, Path& path, const Share& share) {
+        Terrain terrain(board.shape());
         Layout best_board = board;
         std::size_t best_length = path.size();
-        int best_left = board.manhattan();
-        int failures = 0;
-        freshness_.assign(static_cast<std::size_t>(board.shape().rows) << 8, 1);
+        int best_left = board.manhattan(), left = best_left, failures = 0;
+        bool started = false;
+        begun_at_ = share.spent();
+        begun_left_ = left;
         while (best_left > 0 && failures < settings_.patience && !share.over()) {
-            const int before = board.manhattan();
-            const Place centre = board.blank;
-            const bool solved = work_region(board, path, share, std::min(1.0, before / (settings_.late * board.shape().cells())));
-            const int left = board.manhattan();
-            tire(region_around(centre, board.shape()), left < before - 2);
-            failures = left < best_left - 2 || solved ? 0 : failures + 1;
-            if (left < best_left) {
+            terrain.survey(board, evaluation_);
+            if (started) walk(board, path, terrain.richest(board.blank, kLuck * failures, random_, [](Place) { return true; }));
+            const int worked = work_patches(board, path, terrain, share, left);
+            started = true;
+            left = board.manhattan();
+            if (settings_.arrive_at) pace(share, left, board.shape().cells());
+            failures = left < best_left - 2 ? 0 : failures + worked;
+            if (left < best_left || board.is_goal()) {
                 best_left = left;
                 best_length = path.size();
                 best_board = board;
             }
-            if (!solved) walk_to_richest(board, path, failures);
         }
         board = best_board;
         path.resize(best_length);
@@ -58,20 +71,132 @@ class Descent {
     }
 
   private:
-    bool work_region(Layout& board, Path& path, const Share& share, double eagerness) {
-        BeamSettings beam;
-        const int growth = eagerness < 0.5 ? settings_.late_growth : 1;
-        beam.width = settings_.width * growth;
-        beam.per_cell = settings_.per_cell * growth;
-        beam.stall_layers = settings_.stall_layers * growth;
-        beam.gain_layers = settings_.gain_layers;
-        beam.min_gain = eagerness * settings_.min_gain * settings_.gain_layers;
-        beam.region = region_around(board.blank, board.shape());
-        beam.seed = random_.next();
-        const BeamResult result = beam_.run(board, evaluation_, beam, share);
-        for (const Direction move : result.path) board.apply(move);
-        path.insert(path.end(), result.path.begin(), result.path.end());
-        return result.ending == BeamEnding::kSolved;
+    // A region, how the blank comes into it, and what a beam found to do there.
+    struct Patch {
+        Region region;
+        Place before_entry = kNowhere;
+        Place entry = kNowhere;
+        Path path;
+        bool fruitful = false;
+    };
+
+    static constexpr double kLuck = 0.2;
+    static constexpr int kFruitful = 2;
+    static constexpr double kPaceEvery = 0.02;
+    static constexpr double kLastSteps = 2;
+    static constexpr double kNarrowest = 16;
+    static constexpr double kWidest = 1000;
+    static constexpr int kPatchesPerThread = 2;
+    // Below this mean distance of the tiles the board is nearly solved.
+    static constexpr double kNearlySolved = 1;
+
+    // Going on as since the last look, when would the descent arrive? Too late: narrower beams; too early: wider ones. The last
+    // steps take longer, as if every tile were some steps farther from home than it is.
+    void pace(const Share& share, int left, int cells) {
+        const double spent = share.spent();
+        if (spent - begun_at_ < kPaceEvery || left >= begun_left_) return;
+        const double needed = (spent - begun_at_) * (left + kLastSteps * cells) / (begun_left_ - left);
+        const double late = needed / std::max(*settings_.arrive_at - spent, 1e-3);
+        const int width = static_cast<int>(std::clamp(settings_.width / std::clamp(late, 0.8, 1.25), kNarrowest, kWidest));
+        settings_.region_cells = std::max(64, settings_.region_cells * width / settings_.width);
+        settings_.width = width;
+        // What was slow or fast at another width says little about this one.
+        begun_at_ = spent;
+        begun_left_ = left;
+    }
+
+    // Returns how many regions were searched.
+    int work_patches(Layout& board, Path& path, Terrain& terrain, const Share& share, int left) {
+        std::vector<Patch> patches = choose_patches(board, terrain);
+        const double eagerness = std::min(1.0, left / (kNearlySolved * board.shape().cells()));
+        const std::size_t threads = std::min(beams_.size(), patches.size());
+        std::vector<std::uint64_t> seeds;
+        for (std::size_t index = 0; index < patches.size(); ++index) seeds.push_back(random_.next());
+        on_threads(threads, [&](std::size_t thread) {
+            for (std::size_t index = thread; index < patches.size(); index += threads)
+                search(board, patches[index], eagerness, seeds[index], *beams_[thread], share);
+        });
+        for (std::size_t index = 0; index < patches.size(); ++index) {
+            const Patch& patch = patches[index];
+            if (index > 0 && (patch.path.empty() || !walk_around(board, path, patches, index))) continue;
+            for (const Direction move : patch.path) board.apply(move);
+            path.insert(path.end(), patch.path.begin(), patch.path.end());
+            terrain.note(patch.region, patch.fruitful);
+        }
+        return static_cast<int>(patches.size());
+    }
+
+    // The region around the blank and, for several threads, others clear of it.
+    std::vector<Patch> choose_patches(const Layout& board, const Terrain& terrain) {
+        const Shape& shape = board.shape();
+        Patch first;
+        first.region = region_around(board.blank, shape);
+        std::vector<Patch> patches{first};
+        const std::size_t most = beams_.size() == 1 ? 1 : std::min(beams_.size() * kPatchesPerThread, room_for_patches(first.region, shape));
+        while (patches.size() < most) {
+            const Region& last = patches.back().region;
+            const Place from = place_at(last.row + last.rows / 2, last.col + last.cols / 2);
+            const auto allowed = [&](Place place) {
+                const Region region = region_around(place, shape);
+                return std::none_of(patches.begin(), patches.end(), [&](const Patch& patch) { return touch(patch.region, region); });
+            };
+            const Place centre = terrain.richest(from, 0, random_, allowed);
+            if (centre == kNowhere) break;
+            Patch patch;
+            patch.region = region_around(centre, shape);
+            choose_entry(patch, from, shape);
+            patches.push_back(std::move(patch));
+        }
+        return patches;
+    }
+
+    static std::size_t room_for_patches(const Region& region, Shape shape) {
+        return std::max<std::size_t>(1, static_cast<std::size_t>(shape.cells() / (4 * region.rows * region.cols)));
+    }
+
+    // Whether less than a free cell lies between two regions.
+    static bool touch(const Region& one, const Region& other) {
+        return one.row <= other.row + other.rows && other.row <= one.row + one.rows && one.col <= other.col + other.cols &&
+               other.col <= one.col + one.cols;
+    }
+
+    // The blank comes in through the middle of the side that faces it.
+    static void choose_entry(Patch& patch, Place from, Shape shape) {
+        const Region& region = patch.region;
+        const int row = region.row + region.rows / 2, col = region.col + region.cols / 2;
+        const Place inside[4] = {place_at(region.row, col), place_at(row, region.col), place_at(row, region.col + region.cols - 1),
+                                 place_at(region.row + region.rows - 1, col)};
+        for (const Direction out : {kUp, kLeft, kRight, kDown}) {
+            const Place entry = inside[out], before = stepped(entry, out);
+            if (!shape.contains(before) || (patch.entry != kNowhere && distance(before, from) >= distance(patch.before_entry, from))) continue;
+            patch.entry = entry;
+            patch.before_entry = before;
+        }
+    }
+
+    void search(const Layout& board, Patch& patch, double eagerness, std::uint64_t seed, TourBeam& beam, const Share& share) const {
+        BeamSettings settings;
+        const int growth = eagerness < 0.5 ? 2 : 1;
+        settings.width = settings_.width * growth;
+        settings.per_cell = settings_.per_cell * growth;
+        settings.stall_layers = settings_.stall_layers * growth;
+        settings.gain_layers = settings_.gain_layers;
+        settings.min_gain = eagerness * settings_.min_gain * settings_.gain_layers;
+        settings.region = patch.region;
+        settings.seed = seed;
+        BeamResult result = patch.entry == kNowhere ? beam.run(board, evaluation_, settings, share)
+                                                    : beam.run(entered(board, patch), evaluation_, settings, share);
+        patch.path = std::move(result.path);
+        patch.fruitful = result.gain > kFruitful * Evaluation::kScale;
+    }
+
+    // The board with the blank at the entry. The tile from there has left the region, and where it is does not matter to it.
+    static Layout entered(const Layout& board, const Patch& patch) {
+        Layout result = board;
+        result[board.blank] = board[patch.entry];
+        result[patch.entry] = kNowhere;
+        result.blank = patch.entry;
+        return result;
     }
 
     Region region_around(Place centre, Shape shape) const {
@@ -81,32 +206,9 @@ class Descent {
         return Region::around(centre, shape, rows, cols);
     }
 
-    // A region that brought nothing is left alone for a while; one that did may be worked again.
-    void tire(Region region, bool fruitful) {
-        for (int row = region.row; row < region.row + region.rows; ++row)
-            for (int col = region.col; col < region.col + region.cols; ++col) {
-                double& freshness = freshness_[place_at(row, col)];
-                freshness = fruitful ? 1 : kTiring * freshness;
-            }
-    }
-
-    // Walk the blank to the place around which most is left to do, counting the way there as a cost.
-    void walk_to_richest(Layout& board, Path& path, int failures) {
-        sum_values(board);
-        const Shape& shape = board.shape();
-        const int stride = 1 + std::max(shape.rows, shape.cols) / kPlacesLookedAt;
-        const double noise = 0.2 * failures;
-        Place richest = board.blank;
-        double best = -1e18;
-        for (int row = random_.between(0, stride - 1); row < shape.rows; row += stride)
-            for (int col = random_.between(0, stride - 1); col < shape.cols; col += stride) {
-                const Place place = place_at(row, col);
-                const double luck = noise * static_cast<double>(random_.below(1024)) / 1024;
-                const double score = mean_around(shape, place) * freshness_[place] + luck - kWalkCost * distance(place, board.blank);
-                if (score > best) best = score, richest = place;
-            }
-        while (board.blank != richest) {
-            const int down = row_of(richest) - row_of(board.blank), right = col_of(richest) - col_of(board.blank);
+    void walk(Layout& board, Path& path, Place target) {
+        while (board.blank != target) {
+            const int down = row_of(target) - row_of(board.blank), right = col_of(target) - col_of(board.blank);
             const bool vertical = down != 0 && (right == 0 || random_.next() & 1);
             const Direction move = vertical ? (down > 0 ? kDown : kUp) : (right > 0 ? kRight : kLeft);
             board.apply(move);
@@ -114,38 +216,49 @@ class Descent {
         }
     }
 
-    // Summed-area table: sums_[r][c] is the value of all tiles above and to the left.
-    void sum_values(const Layout& board) {
-        const auto width = static_cast<std::size_t>(board.shape().cols) + 1;
-        sums_.assign(width * (static_cast<std::size_t>(board.shape().rows) + 1), 0);
-        board.each_place([&](Place place) {
-            const std::size_t at = static_cast<std::size_t>(row_of(place) + 1) * width + static_cast<std::size_t>(col_of(place)) + 1;
-            const int value = place == board.blank ? 0 : evaluation_.of(place, board[place]);
-            sums_[at] = value + sums_[at - 1] + sums_[at - width] - sums_[at - width - 1];
-        });
+    // Walk to the entry of a patch by a shortest way around all patches still to come; false if there is none.
+    static bool walk_around(Layout& board, Path& path, const std::vector<Patch>& patches, std::size_t next) {
+        const Patch& patch = patches[next];
+        std::vector<Direction> came_by(static_cast<std::size_t>(board.shape().rows) << 8, kNoMove);
+        for (std::size_t later = next; later < patches.size(); ++later) {
+            const Region& region = patches[later].region;
+            if (region.contains(board.blank)) return false;
+            for (int row = region.row; row < region.row + region.rows; ++row)
+                std::fill_n(came_by.begin() + place_at(row, region.col), region.cols, kUp);
+        }
+        std::vector<Place> frontier{patch.before_entry};
+        if (came_by[patch.before_entry] != kNoMove) return false;
+        // Backwards from the entry, so that the way can be read off from the blank.
+        for (std::size_t at = 0; at < frontier.size(); ++at) {
+            if (frontier[at] == board.blank) break;
+            for (const Direction move : {kUp, kLeft, kRight, kDown}) {
+                const Place before = stepped(frontier[at], opposite(move));
+                if (!board.shape().contains(before) || came_by[before] != kNoMove || before == patch.before_entry) continue;
+                came_by[before] = move;
+                frontier.push_back(before);
+            }
+        }
+        if (board.blank != patch.before_entry && came_by[board.blank] == kNoMove) return false;
+        while (board.blank != patch.before_entry) {
+            const Direction move = came_by[board.blank];
+            board.apply(move);
+            path.push_back(move);
+        }
+        for (const Direction move : {kUp, kLeft, kRight, kDown})
+            if (stepped(board.blank, move) == patch.entry) {
+                board.apply(move);
+                path.push_back(move);
+                break;
+            }
+        return true;
     }
-
-    double mean_around(Shape shape, Place place) const {
-        const auto width = static_cast<std::size_t>(shape.cols) + 1;
-        const auto top = static_cast<std::size_t>(std::max(0, row_of(place) - kReach));
-        const auto bottom = static_cast<std::size_t>(std::min(shape.rows, row_of(place) + kReach + 1));
-        const auto left = static_cast<std::size_t>(std::max(0, col_of(place) - kReach));
-        const auto right = static_cast<std::size_t>(std::min(shape.cols, col_of(place) + kReach + 1));
-        const int sum = sums_[bottom * width + right] - sums_[top * width + right] - sums_[bottom * width + left] + sums_[top * width + left];
-        return sum / (static_cast<double>((bottom - top) * (right - left)) * Evaluation::kScale);
-    }
-
-    static constexpr int kReach = 3;
-    static constexpr double kWalkCost = 0.07;
-    static constexpr double kTiring = 0.6;
-    static constexpr int kPlacesLookedAt = 32;  // along each side
 
     const Evaluation& evaluation_;
-    const DescentSettings settings_;
+    DescentSettings settings_;
     Random random_;
-    TourBeam& beam_;
-    std::vector<int> sums_;
-    std::vector<double> freshness_;  // by place
+    double begun_at_ = 0;
+    int begun_left_ = 0;
+    const std::vector<TourBeam*> beams_;
 };
 
 }  // namespace taquin::large

@@ -7,55 +7,97 @@
 
 namespace taquin::large {
 
-// Descents of growing width: the first is nearly instant, each next one four times as wide while that fits the budget. What
-// fits is told from what the last one cost, so that no speed of the machine is assumed.
+// Descents of growing width. On a large board, worked region by region, there are two: a narrow one if that takes next to
+// nothing, and one that adjusts its width to arrive in time. On others the first is nearly instant and each next one as wide
+// as fits the budget, going by what the last one cost: one wide beam beats the best of several narrower ones, and most of
+// what windows find they find soon.
 class Ladder {
   public:
-    explicit Ladder(Shape shape) : shape_(shape) {}
+    Ladder(const Layout& start, double guessed_work)
+        : shape_(start.shape()), large_(is_regional(settings(kFirstWidth, shape_), shape_)),
+          guessed_width_(kPacedUntil * guessed_work / (kWorkPerStep * start.manhattan() + 1)) {}
 
     // The settings of the next descent, or none if it is time for windows. `spent` is the part of the budget used.
     std::optional<DescentSettings> next(double spent) {
-        if (width_ == 0) return rung(kFirstWidth, spent);
-        const double cost = std::max(spent - spent_before_, 1e-9), left = kDescentsUntil - spent;
-        const int fitting = static_cast<int>(std::min(kSafety * left / cost, 4.0) * width_);
-        if (width_ < kWidest) {
-            const int wider = std::min(fitting, kWidest);
-            return wider < kLeastGrowth * width_ ? std::nullopt : std::optional(rung(wider, spent));
-        }
-        // Beams wider than that gain little; another of the same width, with chances of its own, may.
-        return ++repeats_ > kMostRepeats || fitting < width_ ? std::nullopt : std::optional(rung(width_, spent));
+        return large_ ? next_of_large(spent) : next_of_small(spent);
     }
 
-    // When a descent has to end, finished or not.
-    static constexpr double kLatest = 0.7;
-
-  private:
-    DescentSettings rung(int width, double spent) {
-        width_ = width;
-        spent_before_ = spent;
-        const int cells = shape_.cells();
+    static DescentSettings settings(int width, Shape shape) {
+        const int cells = shape.cells();
         DescentSettings descent;
         descent.width = width;
         descent.region_cells = std::max(kSmallestRegion, kCellsPerBoard * width);
-        descent.per_cell = std::max(1, width / (cells <= 64 ? 20 : cells <= 144 ? 40 : 100));
+        descent.per_cell = std::max(1, 2 * width / std::min(cells, descent.region_cells));
         descent.patience = std::max(20, cells / 40);
+        // On the whole board at once there is nowhere better to go.
         if (descent.region_cells >= cells) {
             descent.min_gain = 0.05;
             descent.gain_layers = 200;
+            descent.patience = 4;
+            descent.latest = 0.9;
         }
         return descent;
     }
 
-    static constexpr int kFirstWidth = 16;
-    static constexpr int kWidest = 8000;
+    // Whether there is room for several regions side by side.
+    static bool is_regional(const DescentSettings& settings, Shape shape) { return 8 * settings.region_cells <= shape.cells(); }
+
+  private:
+    std::optional<DescentSettings> next_of_large(double spent) {
+        if (paced_) return std::nullopt;
+        if (width_ == 0 && guessed_width_ > kCheapFirst * kFirstWidth) return rung(kFirstWidth, spent);
+        paced_ = true;
+        DescentSettings descent = settings(static_cast<int>(std::clamp(guessed_width_, 16.0, 400.0)), shape_);
+        descent.arrive_at = kPacedUntil;
+        return descent;
+    }
+
+    std::optional<DescentSettings> next_of_small(double spent) {
+        if (width_ == 0) return rung(first_of_small(), spent);
+        const double cost = std::max(spent - spent_before_, 1e-9), left = kDescentsUntil - spent;
+        const int fitting = static_cast<int>(std::min(kSafety * left / cost, kMostGrowth) * width_);
+        if (width_ < kWidest) {
+            const int wider = std::min(fitting, kWidest);
+            if (wider < kLeastGrowth * width_) return std::nullopt;
+            return rung(wider, spent);
+        }
+        // Wider ones would take too much memory; another of the same width has chances of its own.
+        if (++repeats_ > kMostRepeats || fitting < width_) return std::nullopt;
+        return rung(width_, spent);
+    }
+
+    // Wide enough to take the board as a whole, where there is time for that: narrower beams get stuck more often than not,
+    // and mending what they leave takes longer.
+    int first_of_small() const {
+        const int whole = shape_.cells() / kCellsPerBoard;
+        return whole < kAffordable * guessed_width_ ? std::max(kFirstWidth, whole) : kFirstWidth;
+    }
+
+    DescentSettings rung(int width, double spent) {
+        width_ = width;
+        spent_before_ = spent;
+        return settings(width, shape_);
+    }
+
+    static constexpr int kFirstWidth = 25;
+    static constexpr int kWidest = 200'000;
     static constexpr int kMostRepeats = 4;
     static constexpr double kLeastGrowth = 1.5;
+    static constexpr double kMostGrowth = 16;
+    static constexpr double kCheapFirst = 6;
+    static constexpr double kAffordable = 2;
+    // Boards generated for each board of width and each step of distance.
+    static constexpr double kWorkPerStep = 6;
     static constexpr double kSafety = 0.9;
-    static constexpr double kDescentsUntil = 0.4;
+    static constexpr double kDescentsUntil = 0.7;
+    static constexpr double kPacedUntil = 0.5;
     static constexpr int kSmallestRegion = 64;
     static constexpr int kCellsPerBoard = 2;
 
     const Shape shape_;
+    const bool large_;
+    const double guessed_width_;
+    bool paced_ = false;
     int width_ = 0;
     int repeats_ = 0;
     double spent_before_ = 0;

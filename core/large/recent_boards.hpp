@@ -20,16 +20,16 @@ inline std::uint64_t tile_hash(Place home, Place place) {
 
 class RecentBoards {
   public:
-    // Forgetting an old board costs a little repeated work, so the table need only reach back some layers.
+    // Forgetting an old board costs a little repeated work, so the table need only reach back some layers. A small
+    // search after a large one uses a part of the table, which stays in the cache.
     void reserve(std::size_t boards) {
-        const std::size_t slots = std::bit_ceil(boards < 1024 ? std::size_t{1024} : boards);
-        if (slots <= slots_.size()) return;
-        slots_.assign(slots, 0);
+        in_use_ = std::bit_ceil(boards < 1024 ? std::size_t{1024} : boards);
+        if (in_use_ > slots_.size()) slots_.resize(in_use_, 0);
     }
 
     // False if the board is among those remembered; otherwise remember it.
     bool insert(std::uint64_t hash) {
-        std::uint64_t* bucket = &slots_[(hash >> 20) & (slots_.size() - kBucket)];
+        std::uint64_t* bucket = &slots_[(hash >> 20) & (in_use_ - kBucket)];
         for (std::size_t slot = 0; slot < kBucket; ++slot)
             if (bucket[slot] == hash) return false;
         for (std::size_t slot = kBucket - 1; slot > 0; --slot) bucket[slot] = bucket[slot - 1];
@@ -40,6 +40,7 @@ class RecentBoards {
   private:
     static constexpr std::size_t kBucket = 4;
 
+    std::size_t in_use_ = 0;  // slots, a power of two
     std::vector<std::uint64_t> slots_;
 };
 

@@ -22,9 +22,8 @@ class Repair {
     bool run(Layout& board, Path& path, const Share& share) {
         walk(board, path, board.blank_home);
         for (int steps = 0; steps < kMaxSteps && !share.over(); ++steps) {
-            const std::vector<Spot> spots = find_spots(board);
-            if (spots.empty()) return board.is_goal();
-            if (!mend(board, path, spots, share)) return false;
+            if (board.is_goal()) return true;
+            if (!step(board, path, share)) return false;
         }
         return false;
     }
@@ -55,28 +54,42 @@ class Repair {
     };
 
     static constexpr int kMaxSteps = 400;
-    static constexpr int kMaxCells = 400;
+    static constexpr int kMaxCells = 200;
+    static constexpr std::size_t kMostChoices = 5;
     // Pairs up to this far apart are mended directly; beyond it a spot is moved on by `kStride`.
     static constexpr int kDirectGap = 6;
     static constexpr int kStride = 5;
     static constexpr int kMargin = 2;
-    static constexpr int kWidths[] = {300, 1500, 6000};
+    static constexpr int kWidths[] = {300, 1500};
 
-    // The cycles of the permutation; those whose boxes overlap are one spot. The blank must be at home.
-    static std::vector<Spot> find_spots(const Layout& board) {
-        std::vector<Spot> spots;
+    // Tiles each of which lies in the home of the one before.
+    struct Cycle {
+        Spot spot;
+        std::vector<Place> places;
+    };
+
+    // The cycles of the permutation. The blank must be at home.
+    static std::vector<Cycle> find_cycles(const Layout& board) {
+        std::vector<Cycle> cycles;
         std::vector<bool> seen(static_cast<std::size_t>(board.shape().rows) << 8, false);
         board.each_place([&](Place first) {
             if (seen[first] || first == board.blank || board[first] == first) return;
-            Spot spot{row_of(first), col_of(first), row_of(first), col_of(first), true};
+            Cycle cycle{{row_of(first), col_of(first), row_of(first), col_of(first), true}, {}};
             for (Place place = first; !seen[place]; place = board[place]) {
                 seen[place] = true;
-                spot.include(place);
-                spot.odd = !spot.odd;
+                cycle.places.push_back(place);
+                cycle.spot.include(place);
+                cycle.spot.odd = !cycle.spot.odd;  // an even number of tiles makes an odd permutation
             }
-            // A cycle of even length is odd.
-            spots.push_back(spot);
+            cycles.push_back(std::move(cycle));
         });
+        return cycles;
+    }
+
+    // Cycles whose boxes overlap are one spot.
+    static std::vector<Spot> joined_spots(const std::vector<Cycle>& cycles) {
+        std::vector<Spot> spots;
+        for (const Cycle& cycle : cycles) spots.push_back(cycle.spot);
         for (std::size_t one = 0; one < spots.size(); ++one)
             for (std::size_t other = one + 1; other < spots.size();) {
                 if (spots[one].gap_to(spots[other]) > 0) {
@@ -90,19 +103,76 @@ class Repair {
         return spots;
     }
 
-    // Mend an even spot, or the two odd ones closest to each other, or bring those closer.
-    bool mend(Layout& board, Path& path, const std::vector<Spot>& spots, const Share& share) {
-        const Spot* near = nullptr;
-        const Spot* partner = nullptr;
-        int gap = 0;
-        for (const Spot& one : spots) {
-            if (!one.odd) return solve_spots(board, path, {one}, share);
-            for (const Spot& other : spots)
-                if (&one < &other && other.odd && (!near || one.gap_to(other) < gap)) near = &one, partner = &other, gap = one.gap_to(other);
+    // One step: break up the longest cycle while there are long ones, then mend spots.
+    bool step(Layout& board, Path& path, const Share& share) {
+        std::vector<Cycle> cycles = find_cycles(board);
+        std::stable_sort(cycles.begin(), cycles.end(),
+                         [](const Cycle& a, const Cycle& b) { return a.places.size() > b.places.size(); });
+        for (const Cycle& cycle : cycles) {
+            if (cycle.places.size() < kLongCycle || share.over()) break;
+            if (reduce(board, path, cycle, share)) return true;
         }
-        if (!partner) return false;
-        if (gap <= kDirectGap) return solve_spots(board, path, {*near, *partner}, share);
-        return move_on(board, path, *near, *partner, share);
+        return mend(board, path, joined_spots(cycles), share);
+    }
+
+    // Mend an even spot, or two odd ones, or bring two odd ones closer: whatever succeeds first, the closest first.
+    bool mend(Layout& board, Path& path, const std::vector<Spot>& spots, const Share& share) {
+        struct Choice {
+            int size;
+            const Spot* one;
+            const Spot* other;
+        };
+        std::vector<Choice> choices;
+        for (const Spot& one : spots) {
+            if (one.cells() > kMaxCells) continue;
+            if (!one.odd) choices.push_back({one.cells() / 10, &one, nullptr});
+            for (const Spot& other : spots)
+                if (&one < &other && one.odd && other.odd && other.cells() <= kMaxCells) choices.push_back({one.gap_to(other), &one, &other});
+        }
+        std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) { return a.size < b.size; });
+        if (choices.size() > kMostChoices) choices.resize(kMostChoices);
+        for (const auto& [size, one, other] : choices) {
+            if (share.over()) return false;
+            if (!other ? solve_spots(board, path, {*one}, share)
+                : size <= kDirectGap ? solve_spots(board, path, {*one, *other}, share)
+                                     : move_on(board, path, *one, *other, share))
+                return true;
+        }
+        return false;
+    }
+
+    // Wherever the blank goes by one way and comes back by another it leaves a ring of tiles one step from home, which may be
+    // as large as the board. Going round such a ring puts it right but for a small spot; any beam that may follow it will.
+    bool reduce(Layout& board, Path& path, const Cycle& cycle, const Share& share) {
+        Layout near = board;
+        settle_all_but(near, {});
+        for (const Place place : cycle.places) near[place] = board[place];
+        Place start = kNowhere;
+        near.each_place([&](Place place) {
+            const bool misplaced = place != near.blank && near[place] != place;
+            if (misplaced && (start == kNowhere || distance(place, near.blank) < distance(start, near.blank))) start = place;
+        });
+        Path way;
+        walk(near, way, start);
+        follow_walk(near, way);
+        const std::size_t walked = way.size();
+        BeamSettings beam;
+        beam.width = kReducingWidth;
+        beam.per_cell = 2;
+        beam.stall_layers = kReducingStall;
+        beam.region = region_of(cycle.spot, near.blank, board.shape());
+        beam.seed = random_.next();
+        const BeamResult result = beam_.run(near, evaluation_, beam, share);
+        for (const Direction move : result.path) near.apply(move);
+        way.insert(way.end(), result.path.begin(), result.path.end());
+        walk(near, way, start);
+        for (std::size_t at = walked; at-- > 0;) way.push_back(opposite(way[at]));
+        Layout after = board;
+        for (const Direction move : way) after.apply(move);
+        if (after.manhattan() >= board.manhattan()) return false;
+        board = after;
+        path.insert(path.end(), way.begin(), way.end());
+        return true;
     }
 
     bool solve_spots(Layout& board, Path& path, const std::vector<Spot>& spots, const Share& share) {
@@ -208,7 +278,10 @@ class Repair {
         }
     }
 
-    static constexpr int kMovesPerCell = 40;
+    static constexpr int kMovesPerCell = 20;
+    static constexpr std::size_t kLongCycle = 9;
+    static constexpr int kReducingWidth = 100;
+    static constexpr int kReducingStall = 60;
 
     const Evaluation& evaluation_;
     Random random_;

@@ -44,42 +44,21 @@ struct BeamResult {
     BeamEnding ending;
     // To the goal if solved, else to the best board met.
     Path path;
+    // By how much that board is better than the start, in units of the evaluation.
+    int gain = 0;
 };
 
 class TourBeam {
   public:
-    // Search from `start`. A path equal to `avoid` does not count as found. `adjust` is called now and then with the lower
-    // bound of the best board and the settings, which it may change.
-    template <class Adjust>
+    // Search from `start`. A path equal to `avoid` does not count as found.
     BeamResult run(const Layout& start, const Evaluation& evaluation, const BeamSettings& settings, const Share& share,
-                   const Path* avoid, Adjust adjust) {
+                   const Path* avoid = nullptr) {
         settings_ = settings;
         evaluation_ = &evaluation;
         prepare(start);
-        if (leaves_[0].bound == 0 && !avoid) return {BeamEnding::kSolved, {}};
-        for (int moves = 1; moves <= settings_.max_moves; ++moves) {
-            expand_layer(moves);
-            if (!solutions_.empty())
-                if (auto path = first_other_than(avoid)) return {BeamEnding::kSolved, std::move(*path)};
-            if (!select()) return {BeamEnding::kDead, lineage_.path_to(best_node_)};
-            rebuild_tour();
-            note_best(moves);
-            if (moves - best_moves_ > settings_.stall_layers || too_little_gain()) return {BeamEnding::kStalled, lineage_.path_to(best_node_)};
-            if (uncharged_ >= kChargeEvery) {
-                share.charge(uncharged_);
-                uncharged_ = 0;
-                if (share.over()) return {BeamEnding::kStopped, lineage_.path_to(best_node_)};
-                adjust(layer_bound_, settings_);
-            }
-            if (lineage_.wants_sweep()) sweep();
-        }
+        BeamResult result = search(share, avoid);
         share.charge(uncharged_);
-        return {BeamEnding::kTooLong, lineage_.path_to(best_node_)};
-    }
-
-    BeamResult run(const Layout& start, const Evaluation& evaluation, const BeamSettings& settings, const Share& share,
-                   const Path* avoid = nullptr) {
-        return run(start, evaluation, settings, share, avoid, [](int, BeamSettings&) {});
+        return result;
     }
 
   private:
@@ -104,16 +83,39 @@ class TourBeam {
     };
 
     static constexpr std::uint64_t kChargeEvery = 4096;
+    static constexpr int kMaxGain = std::numeric_limits<int>::max();
+
+    BeamResult search(const Share& share, const Path* avoid) {
+        if (leaves_[0].bound == 0 && !avoid) return {BeamEnding::kSolved, {}, kMaxGain};
+        for (int moves = 1; moves <= settings_.max_moves; ++moves) {
+            expand_layer(moves);
+            if (!solutions_.empty())
+                if (auto path = first_other_than(avoid)) return {BeamEnding::kSolved, std::move(*path), kMaxGain};
+            if (!select()) return given_up(BeamEnding::kDead);
+            rebuild_tour();
+            note_best(moves);
+            if (moves - best_moves_ > settings_.stall_layers || too_little_gain()) return given_up(BeamEnding::kStalled);
+            if (uncharged_ >= kChargeEvery) {
+                share.charge(uncharged_);
+                uncharged_ = 0;
+                if (share.over()) return given_up(BeamEnding::kStopped);
+            }
+            if (lineage_.wants_sweep()) sweep();
+        }
+        return given_up(BeamEnding::kTooLong);
+    }
+
+    BeamResult given_up(BeamEnding ending) const { return {ending, lineage_.path_to(best_node_), -best_value_}; }
 
     void prepare(const Layout& start) {
-        board_.assign(start);
+        board_.assign(start, settings_.region);
         find_exits(start.shape());
         random_ = Random(settings_.seed);
         lineage_.clear();
-        recent_.reserve(static_cast<std::size_t>(settings_.width) * 128);
+        recent_.reserve(remembered_boards(static_cast<std::size_t>(settings_.width)));
         per_cell_.resize(static_cast<std::size_t>(start.shape().rows) << 8, 0);  // zero between layers
         // Values are only compared with one another, so they may count from any start.
-        Leaf root{random_.next(), 0, lower_bound(start), Lineage::kRoot, start.blank, kNoMove};
+        Leaf root{random_.next(), 0, start.manhattan() + 2 * board_.removals(), Lineage::kRoot, start.blank, kNoMove};
         recent_.insert(root.hash);
         leaves_.assign(1, root);
         words_.clear();
@@ -122,9 +124,13 @@ class TourBeam {
         layer_bound_ = root.bound;
         best_node_ = Lineage::kRoot;
         best_moves_ = 0;
-        uncharged_ = 0;
+        // Preparing costs about as much; and even searches that find nothing to do must come to an end of their budget.
+        uncharged_ = static_cast<std::uint64_t>(settings_.region.rows * settings_.region.cols);
         bounds_.clear();
     }
+
+    // A narrow beam goes astray for many layers before it comes back to a board; a wide one needs its cache more.
+    static std::size_t remembered_boards(std::size_t width) { return std::max(16 * width, std::min<std::size_t>(128 * width, 1 << 17)); }
 
     // Which moves stay within the region, one bit each.
     void find_exits(Shape shape) {

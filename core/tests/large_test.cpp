@@ -203,6 +203,33 @@ void test_shapes_and_goals() {
     check(AnytimeSolver(solved).run(recorder).path.empty(), "a solved board needs no moves");
 }
 
+// The longest strips, and the largest board: places are looked for along both sides, however unlike.
+void test_longest_sides() {
+    SplitMix random(13);
+    const std::pair<int, int> shapes[] = {{2, 128}, {128, 2}, {3, 128}, {128, 5}, {128, 128}};
+    for (const auto& [rows, cols] : shapes) {
+        const Tiles goal = default_goal(rows, cols);
+        AnytimeRequest request = request_for(rows, cols, random_board(cols, goal, random), goal);
+        request.seconds = 0.2;
+        request.threads = 2;
+        solve_and_check(request);
+    }
+}
+
+// A path that nothing can shorten must not keep a solve without a clock from ending.
+void test_work_limit_ends_the_solve() {
+    SplitMix random(14);
+    for (const auto& [rows, cols] : {std::pair{2, 2}, {2, 3}, {3, 3}, {4, 4}}) {
+        const Tiles goal = default_goal(rows, cols);
+        AnytimeRequest request = request_for(rows, cols, random_board(cols, goal, random), goal);
+        request.seconds = Budget::kNoTimeLimit;
+        request.work = 500'000;
+        Recorder recorder;
+        const AnytimeResult result = AnytimeSolver(request).run(recorder);
+        check(result.work < 2 * request.work, named(rows, cols) + ": ends when the work is done");
+    }
+}
+
 // Distances of all 2x3 boards from the goal, by breadth-first search.
 void test_against_exact_distances() {
     const Tiles goal = default_goal(2, 3);
@@ -282,6 +309,8 @@ int quick() {
     check(boards_solvable, "sampled boards are solvable");
     test_constructive_solver();
     test_shapes_and_goals();
+    test_longest_sides();
+    test_work_limit_ends_the_solve();
     test_against_exact_distances();
     test_same_seed_same_path();
     // Generous: sanitizers and busy machines slow everything down. The figure to hold is 0.1 s.

@@ -41,6 +41,13 @@ def test_work_and_one_thread_make_it_repeatable() -> None:
     assert len(paths) == 1
 
 
+def test_work_alone_ends_the_search() -> None:
+    goal = Board.goal(2, 6)
+    begin = time.perf_counter()
+    solve(uniform_board(goal, random.Random(7)), goal, parse_method("anytime", threads=1), limits=Limits(nodes=1_000_000))
+    assert time.perf_counter() < begin + 10
+
+
 def test_more_work_gives_shorter_paths() -> None:
     goal = Board.goal(8, 8)
     start = uniform_board(goal, random.Random(3))

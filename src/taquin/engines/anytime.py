@@ -47,9 +47,8 @@ def solve_anytime(problem: Problem, limits: Limits, observer: Observer) -> Outco
 
         return solve_optimal(problem, limits, observer)
     begin = time.perf_counter()
-    # Limited by nodes alone it goes by the work done, and by the clock only if it finds nothing more to do.
-    quality = "best" if limits.nodes is not None else problem.method.quality
-    seconds = QUALITY_SECONDS[quality] if limits.time is None else limits.time
+    # Limited by nodes alone it goes by the work done and never by the clock, so that one thread repeats itself.
+    seconds = QUALITY_SECONDS[problem.method.quality] if limits.time is None and limits.nodes is None else limits.time
     watcher = Watcher(observer, begin)
     found = quick_path(problem, seconds, limits.nodes, watcher.improved, watcher.poll)
     cost = len(found.moves)
