@@ -33,8 +33,7 @@ struct BeamSettings {
     // Give up when the lower bound has fallen by less than `min_gain` moves over the last `gain_layers`.
     int gain_layers = 0;
     double min_gain = 0;
-    // Random amount added to values, to make runs differ.
-    int noise = 0;
+    // Decides between equal values.
     std::uint64_t seed = 0;
 };
 
@@ -219,7 +218,6 @@ class TourBeam {
         std::int32_t low = std::numeric_limits<std::int32_t>::max(), high = std::numeric_limits<std::int32_t>::min();
         for (Candidate& candidate : candidates_) {
             candidate.order = candidate.value * 4 + static_cast<std::int32_t>(random_.next() & 3);
-            if (settings_.noise) candidate.order += random_.between(0, 4 * settings_.noise);
             low = std::min(low, candidate.order);
             high = std::max(high, candidate.order);
         }
