@@ -283,7 +283,15 @@ def _find_header(rows: list[list[str]], shape: Shape | None) -> Shape | None:
         return None
     header = int(first[0]), int(first[-1])
     found = _is_square_header(header[0], rest) if len(first) == 1 else _is_header(*header, rest)
-    return header if found else None
+    return header if found and not _are_all_tiles(rows) else None
+
+
+def _are_all_tiles(rows: list[list[str]]) -> bool:
+    """Tell whether the rows are a whole board as they stand, such as one of four rows that begins with `3 2`."""
+    if len(set(map(len, rows))) > 1 or len(rows[0]) < 2:
+        return False
+    cells = [_read_cell(token) for row in rows for token in row]
+    return set(cells) == set(range(len(cells)))
 
 
 def _is_square_header(side: int, rest: list[list[str]]) -> bool:

@@ -395,3 +395,9 @@ def test_every_small_board_in_every_layout(rows: int, cols: int) -> None:
             texts += [flat, column, *(f"{rows}\n{body}" for body in (grid, flat, column))]
         assert {parse_board(text) for text in texts} == {board}
         assert {parse_board(text, (rows, cols)) for text in [*texts, flat, column]} == {board}
+
+
+def test_a_first_row_that_looks_like_a_size_is_a_row_of_a_whole_board() -> None:
+    board = parse_board("3 2 / 4 6 / 7 5 / 1 0")
+    assert board.shape == (4, 2)
+    assert parse_board("3 2 / 4 3 / 2 5 / 1 0").shape == (3, 2)
