@@ -2,7 +2,12 @@
 """What all tests share: a cache directory of their own, kept inside the checkout so that tables are built once."""
 
 import os
+import signal
 from pathlib import Path
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    # Started in the background: the commands under test would inherit that and not hear Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 CACHE = Path(__file__).parents[1] / "build" / "test-cache"
 
