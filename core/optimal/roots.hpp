@@ -57,7 +57,7 @@ inline void append_children(const Heuristic& heuristic, const Automaton& automat
 }  // namespace detail
 
 // Cuts the iteration under `bound` into at least `wanted` roots, fewer only if it has no more leaves than that. The largest
-// subtrees are cut first, so that those left are of a size; roots of one depth differ ten times as much.
+// subtrees are cut first, so that those left are more alike than roots of one depth.
 inline RootList split_roots(const Heuristic& heuristic, const Automaton& automaton, const Root& start, int bound,
                             std::size_t wanted) {
     RootList list;

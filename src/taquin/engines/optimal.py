@@ -57,7 +57,7 @@ LEAST_ROOTS: Final = 20_000
 MOST_ROOTS: Final = 500_000
 """Subtrees of an iteration that is written down or sent out."""
 NODES_PER_ROOT: Final = 2_000_000
-"""Nodes of a mean subtree of a long iteration: the largest has some hundred times as many, and must not take a minute."""
+"""Nodes of a mean subtree of a long iteration: the largest has some hundreds of times as many, and must not take a minute."""
 USUAL_GROWTH: Final = 8
 """An iteration is about so many times as large as the one before."""
 LARGEST_QUICK: Final = 16
