@@ -18,8 +18,9 @@ import taquin.engines.gpu
 from taquin.board import Board
 from taquin.engines.gpu.automaton import automaton_words
 from taquin.engines.gpu.layout import Layout
+from taquin.engines.gpu.solvers import layout_of
 from taquin.engines.gpu.tables import binomials, table_options
-from taquin.tables.patterns import PatternTable, groups_by_sizes, load_pattern, plan_tables
+from taquin.tables.patterns import PatternTable, load_pattern
 
 KERNELS = Path(taquin.engines.gpu.__file__).parent / "kernels"
 HERE = Path(__file__).parent
@@ -73,8 +74,7 @@ def laid_out(layout: Layout) -> np.ndarray:
 
 def make_layout(goal: Board, sizes: tuple[int, ...], entry_bits: int) -> Layout:
     assert sum(sizes) == math.prod(goal.shape) - 1
-    plan = plan_tables(goal.rows, goal.cols, goal.blank, groups_by_sizes(goal.rows, goal.cols, goal.blank, sizes))
-    return Layout(goal.rows, goal.cols, goal.blank, plan, entry_bits)
+    return layout_of(goal, f"pdb:{'-'.join(map(str, sizes))}", entry_bits)
 
 
 @functools.cache

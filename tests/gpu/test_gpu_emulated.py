@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The whole GPU engine on an emulated card: tables, launches, paths, batches, limits; all but the speed and the lanes."""
 
-import importlib
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from tests.gpu.emulated_card import CARD, make_cupy, modules_that_use_it
+from tests.gpu.emulated_card import make_cupy
 
 from taquin import Board, Limits, Move, Status, solve
 from taquin.engines.anytime import QuickPath
-from taquin.engines.gpu import device, incumbent, solvers
+from taquin.engines.gpu import incumbent, solvers
 from taquin.engines.gpu.board_search import BoardSearch
 from taquin.engines.gpu.engine import GpuEngine
 from taquin.instances import load_set
@@ -23,29 +22,7 @@ from taquin.tables.cache import cache_directory
 from taquin.tables.patterns import load_pattern
 from taquin.tables.store import path_of
 
-
-@pytest.fixture(autouse=True)
-def card(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    played = make_cupy()
-    for name in modules_that_use_it():
-        module = importlib.import_module(name)
-        for attribute, stand_in in (("cupy", lambda: played), ("choose_device", lambda: CARD), ("find_devices", lambda: (CARD,))):
-            if hasattr(module, attribute):
-                monkeypatch.setattr(module, attribute, stand_in)
-    monkeypatch.setattr(device, "what_is_missing", lambda: None)
-    monkeypatch.setattr("taquin.engines.gpu.engine.what_is_missing", lambda: None)
-    for name, value in (("LANES", 1), ("THREADS", 1), ("FEWEST_TO_BEGIN_WITH", 1 << 14), ("STACK_CAPACITIES", (128,))):
-        monkeypatch.setattr(f"taquin.engines.gpu.launch.{name}", value)
-    from taquin.engines.gpu.compiling import compiled
-
-    def forget() -> None:
-        compiled.cache_clear()
-        solvers.TABLES.forget()
-        solvers.automaton_on_card.cache_clear()
-
-    forget()
-    yield
-    forget()
+pytestmark = pytest.mark.usefixtures("emulated_card")
 
 
 def test_it_shows_the_card() -> None:

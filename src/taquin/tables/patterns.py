@@ -71,6 +71,14 @@ class Plan:
         """Bytes of all tables."""
         return sum(table.size for table in self.tables)
 
+    def beside(self, other: Plan) -> Plan:
+        """Return the plan that has the views of both, and every table once."""
+        tables = tuple(dict.fromkeys(self.tables + other.tables))
+        views = [
+            [(tables.index(plan.tables[table]), cells) for table, cells in view] for plan in (self, other) for view in plan.views
+        ]
+        return Plan(tables, tuple(map(tuple, views)))
+
 
 @lru_cache(maxsize=256)
 def plan_tables(rows: int, cols: int, blank: int, groups: Groups) -> Plan:
@@ -86,6 +94,14 @@ def plan_tables(rows: int, cols: int, blank: int, groups: Groups) -> Plan:
 def groups_by_sizes(rows: int, cols: int, blank: int, sizes: tuple[int, ...]) -> Groups:
     """Return compact groups of these sizes, the classical ones where there are such."""
     return _as_groups(planner().partition_by_sizes(rows, cols, blank, sizes))
+
+
+@lru_cache(maxsize=256)
+def unlike_groups(rows: int, cols: int, blank: int, groups: Groups) -> Groups:
+    """Return groups of the same sizes that bring other tiles together."""
+    from taquin.tables import planning
+
+    return planning.unlike_partition(rows, cols, blank, groups)
 
 
 @lru_cache(maxsize=256)

@@ -21,6 +21,7 @@ MOST_DIRECT_ENTRIES: Final = 1 << 28
 ALWAYS_DIRECT_TILES: Final = 4
 MAX_GROUP: Final = 8
 PIECE_PENALTY: Final = 100
+REPEATED_PAIR_PENALTY: Final = 4
 
 CLASSICAL: Final[dict[tuple[int, int, Cells], Groups]] = {
     (4, 4, (5, 5, 5)): ((1, 2, 3, 6, 7), (4, 5, 8, 9, 12), (10, 11, 13, 14, 15)),
@@ -139,6 +140,12 @@ def partition_by_sizes(rows: int, cols: int, blank: int, sizes: Sequence[int]) -
     return CompactGroups(Grid(rows, cols, blank), descending).find()
 
 
+def unlike_partition(rows: int, cols: int, blank: int, groups: Groups) -> Groups:
+    """Return groups of the same sizes, as compact as may be, that bring other tiles together: a second opinion on every board."""
+    sizes = tuple(sorted(map(len, groups), reverse=True))
+    return CompactGroups(Grid(rows, cols, blank), sizes, groups).find()
+
+
 def best_partition(rows: int, cols: int, blank: int, max_bytes: int) -> Groups:
     """Return the partition with the largest groups whose tables, all together, fit."""
     tiles = rows * cols - 1
@@ -153,20 +160,25 @@ def best_partition(rows: int, cols: int, blank: int, max_bytes: int) -> Groups:
 class CompactGroups:
     """Assigns every tile to a group so that groups are compact: tiles that get in each other's way are neighbours."""
 
-    def __init__(self, grid: Grid, sizes: Cells) -> None:
+    def __init__(self, grid: Grid, sizes: Cells, unlike: Groups = ()) -> None:
         self.grid = grid
         self.sizes = sizes
+        self.unlike = unlike
 
     def find(self) -> Groups:
         """Cut the board along its rows and along its columns, improve both, and take the better."""
-        best = min((self._improved(self._cut(by_rows)) for by_rows in (True, False)), key=self._total_cost)
+        # What shall be unlike another partition has more constraints to get stuck in, so it begins in more ways.
+        beginnings = len(self.sizes) if self.unlike else 1
+        orders = [self.sizes[first:] + self.sizes[:first] for first in range(beginnings)]
+        cuts = [(order, by_rows) for order in dict.fromkeys(orders) for by_rows in (True, False)]
+        best = min((self._improved(self._cut(*cut)) for cut in cuts), key=self._total_cost)
         return tuple(tuple(cell for cell, owner in enumerate(best) if owner == group) for group in range(len(self.sizes)))
 
-    def _cut(self, by_rows: bool) -> list[int]:
+    def _cut(self, sizes: Cells, by_rows: bool) -> list[int]:
         """Cut one group after the other from a path that winds through the board."""
         grid = self.grid
         lines, length = (grid.rows, grid.cols) if by_rows else (grid.cols, grid.rows)
-        owners = [group for group, size in enumerate(self.sizes) for _ in range(size)]
+        owners = [group for group, size in enumerate(sizes) for _ in range(size)]
         group_of = [-1] * grid.cells
         for line in range(lines):
             for step in range(length):
@@ -198,9 +210,10 @@ class CompactGroups:
         return sum(self._cost(group_of, group) for group in range(len(self.sizes)))
 
     def _cost(self, group_of: list[int], group: int) -> int:
-        """Squared distances between all pairs, and a penalty for every piece too many."""
-        cells = [cell for cell, owner in enumerate(group_of) if owner == group]
-        return _cost_of(self.grid.rows, self.grid.cols, tuple(cells))
+        """Squared distances between all pairs, and penalties for every piece too many and every pair that shall be apart."""
+        cells = tuple(cell for cell, owner in enumerate(group_of) if owner == group)
+        repeated = sum(math.comb(len(set(cells) & set(other)), 2) for other in self.unlike)
+        return _cost_of(self.grid.rows, self.grid.cols, cells) + REPEATED_PAIR_PENALTY * repeated
 
 
 @lru_cache(maxsize=1 << 16)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """IDA* for one board on the card: iterations over growing bounds, and the path behind a goal that was found.
 
+Before a long iteration a beam looks for the goal under its bound: see `beam`.
+
 A node on the card does not know its path. It knows its root, one of the few thousand that the iteration was split into; when the
 goal is found below one, that root's path is known from the split, and the search is repeated from there: a tiny
 fraction of it, until a split itself comes upon the goal.
@@ -13,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from taquin.engines.gpu.beam import Beam
 from taquin.engines.gpu.launch import Launcher, Watch, as_only_root, raise_bound, unwatched
 from taquin.engines.gpu.layout import MAX_LENGTH, Layout
 from taquin.errors import VerificationError
@@ -31,27 +34,39 @@ class BoardSearch:
         roots, estimates = launcher.make_roots(np.frombuffer(home, dtype=np.uint8).reshape(1, -1))
         self.root = roots[0].get()
         self.estimate = int(estimates[0])
+        self._nodes_of_iteration = 0  # of the latest
 
     def solve(self, from_bound: int, last_bound: int, watch: Watch, began: Callable[[int], None]) -> list[int] | None:
         """Return the moves of a shortest path, None if there is none up to the last bound; `began` hears of every iteration."""
         bound = self.estimate if from_bound <= self.estimate else from_bound + (from_bound - self.estimate) % 2
         while bound <= min(last_bound, MAX_LENGTH):
             began(bound)
-            moves = self._iterate(raise_bound(self.layout, self.root, (bound - self.estimate) // 2), watch)
+            root = raise_bound(self.layout, self.root, (bound - self.estimate) // 2)
+            moves = self._glimpse(root, bound, watch)
+            if moves is None:
+                moves = self._iterate(root, watch)
             if moves is not None:
                 return moves
             bound += 2
         return None
 
+    def _glimpse(self, root: Array, bound: int, watch: Watch) -> list[int] | None:
+        """Look for a path of the bound's length with a beam, if the iteration will be long."""
+        beam = Beam(self.launcher, self.layout)
+        width = beam.width(self._nodes_of_iteration, bound)
+        return beam.find(root, bound, width, watch) if width else None
+
     def _iterate(self, root: Array, watch: Watch) -> list[int] | None:
         """Search under the bound of a root."""
         if self.estimate == 0:
             return []
+        before = self.launcher.work.generated
         step = self._step(root, watch)
+        generated = self.launcher.work.generated
+        self._nodes_of_iteration = generated - before
         if step is None:
             return None
         moves, node = step
-        generated = self.launcher.work.generated
         while node is not None:  # what follows is known: it was all searched before
             step = self._step(as_only_root(self.layout, node), unwatched)
             if step is None:

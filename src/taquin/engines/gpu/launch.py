@@ -24,8 +24,10 @@ LANES: Final = 32
 THREADS: Final = 128
 """Of a block, as `search.cu` says."""
 BLOCKS: Final = 10
-BATCH_BLOCKS: Final = 8
-"""Of a multiprocessor: more would hide more of the memory's latency, but leave each thread too few registers."""
+BLOCKS_FOR_LARGE_NODES: Final = 8
+"""Of a multiprocessor: more would hide more of the memory's latency, but leave each thread too few registers for its nodes."""
+LARGE_NODE: Final = 16
+"""Words."""
 RESERVED_SHARED: Final = 1024
 """Bytes of shared memory that the system takes of every block."""
 SPLIT_THREADS: Final = 512
@@ -70,6 +72,8 @@ class Work:
     full_stacks: int = 0
     spilled: int = 0
     """Nodes that had to wait in the host's memory."""
+    beam_bytes: int = 0
+    """Memory of the widest beam."""
 
 
 class OutOfMemoryError(Exception):
@@ -79,9 +83,10 @@ class OutOfMemoryError(Exception):
 def fitting_blocks(layout: Layout, path_words: int) -> int:
     """Return how many blocks of a search run on a multiprocessor of the card at a time."""
     card = choose_device()
-    near_stacks = 4 * layout.node_words(path_words) * THREADS
-    shared = 4 * len(layout.lookups) + near_stacks + RESERVED_SHARED
-    return max(1, min(BATCH_BLOCKS if path_words else BLOCKS, card.threads // THREADS, card.shared_memory // shared))
+    words = layout.node_words(path_words)
+    shared = 4 * len(layout.lookups) + 4 * words * THREADS + RESERVED_SHARED
+    wanted = BLOCKS if words < LARGE_NODE else BLOCKS_FOR_LARGE_NODES
+    return max(1, min(wanted, card.threads // THREADS, card.shared_memory // shared))
 
 
 Watch = Callable[[], tuple[float, int]]
@@ -98,10 +103,11 @@ class Launcher:
 
     def __init__(self, layout: Layout, path_words: int = 0, tuning: Tuning | None = None, memory: int | None = None) -> None:
         self.tuning = tuning or Tuning()
+        self._memory = memory
         self.node_words = layout.node_words(path_words)
         blocks = self.tuning.blocks or fitting_blocks(layout, path_words)
         self.warps = choose_device().multiprocessors * blocks * THREADS // LANES
-        self.stack_capacity = self.tuning.stack_capacity or self._affordable_stack(memory)
+        self.stack_capacity = self.tuning.stack_capacity or self._affordable_stack()
         options = (f"-DTAQUIN_STACK_CAPACITY={self.stack_capacity}", f"-DTAQUIN_BLOCKS={blocks}")
         self._module = compiled("search.cu", (*layout.options(path_words), *options))
         self.work = Work()
@@ -123,9 +129,14 @@ class Launcher:
         nodes = self.warps * self.stack_capacity + 2 * (self.returned_at_most + self.begin_with)
         return 4 * self.node_words * nodes
 
-    def _affordable_stack(self, memory: int | None) -> int:
+    def memory_left(self) -> int:
+        """Return the bytes that may be taken beside the buffers."""
         free, _ = cupy().cuda.runtime.memGetInfo()
-        budget = min(free * 3 // 4, memory or free)
+        return int(free * 3 // 4 if self._memory is None else min(free * 3 // 4, self._memory - self.bytes))
+
+    def _affordable_stack(self) -> int:
+        free, _ = cupy().cuda.runtime.memGetInfo()
+        budget = min(free * 3 // 4, self._memory or free)
         for self.stack_capacity in STACK_CAPACITIES:
             if self.bytes <= budget:
                 return self.stack_capacity
@@ -141,12 +152,12 @@ class Launcher:
         self._origins = xp.empty(SPLIT_ORIGINS, dtype=np.uint32)
         self._control = xp.zeros(8, dtype=np.uint32)
         self._split = xp.zeros(8, dtype=np.uint32)
-        self._lookups = xp.asarray(np.array(layout.lookups, dtype=np.uint32))
+        self.lookups = xp.asarray(np.array(layout.lookups, dtype=np.uint32))
         self._waiting: list[Array] = []
 
     def use(self, tables: Array, starts: Array, automaton: Array) -> None:
         """Take the tables and the automaton to search with, on the card already."""
-        self._tables, self._starts, self._automaton = tables, starts, automaton
+        self.tables, self._starts, self._automaton = tables, starts, automaton
 
     def make_roots(self, homes: Array) -> tuple[Array, Array]:
         """Turn boards, an array of goal cells by board and cell, into roots under their own estimates as bounds."""
@@ -158,7 +169,7 @@ class Launcher:
         self._module.get_function("make_roots")(
             (blocks,),
             (ROOTS_THREADS,),
-            (self._lookups, self._tables, self._starts, xp.asarray(homes), np.uint32(count), roots, estimates),
+            (self.lookups, self.tables, self._starts, xp.asarray(homes), np.uint32(count), roots, estimates),
         )
         return roots, estimates
 
@@ -170,8 +181,8 @@ class Launcher:
             (1,),
             (SPLIT_THREADS,),
             (
-                self._lookups,
-                self._tables,
+                self.lookups,
+                self.tables,
                 self._automaton,
                 *self._levels,
                 self._origins,
@@ -225,8 +236,8 @@ class Launcher:
             (self.warps * LANES // THREADS,),
             (THREADS,),
             (
-                self._lookups,
-                self._tables,
+                self.lookups,
+                self.tables,
                 self._automaton,
                 self.pool,
                 np.uint32(count),

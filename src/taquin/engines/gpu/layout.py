@@ -110,9 +110,14 @@ class Layout:
         return range(first, first + self.views)
 
     @property
+    def automaton_word(self) -> int:
+        """Which word of a node holds the state of the automaton and the moves still to be tried."""
+        return self.views * (self.groups + 1)
+
+    @property
     def journey_word(self) -> int:
         """Which word of a node holds blank, moves left and root."""
-        return self.views * (self.groups + 1) + 1
+        return self.automaton_word + 1
 
     @cached_property
     def lookups(self) -> array[int]:
@@ -132,6 +137,16 @@ class Layout:
             for view in self.plan.views
         )
 
+    @cached_property
+    def tiles_by_code(self) -> dict[int, int]:
+        """The tiles by what the first view calls them."""
+        return {self.field_bits * seat.field + seat.group: home for home, seat in self._seats[0].items()}
+
+    def names_of_cells(self, home: int) -> tuple[int, ...]:
+        """Return what the first view calls the cells that a tile may stand on."""
+        _, names = self.plan.views[0][self._seats[0][home].group]
+        return names
+
     def _keys(self) -> Iterator[int]:
         stride = -(-self.groups // 4) * 4
         for cell in range(CODES):
@@ -143,7 +158,7 @@ class Layout:
         return sum(cells[cell] << self.field_bits * field for field in range(len(self.plan.tables[table].tiles)))
 
     def _slides(self) -> Iterator[int]:
-        coded = {self.field_bits * seat.field + seat.group: home for home, seat in self._seats[0].items()}
+        coded = self.tiles_by_code
         for view in range(self.views):
             for move in range(MOVES):
                 slid = self._slid(move)

@@ -58,7 +58,7 @@ class GpuRun:
         self.used = ""
         self.lower_bound = 0
         self.iterations = 0
-        self.memory = 0
+        self.memory: Callable[[], int] = lambda: 0
         self.incumbent = incumbent
         self.generated: Callable[[], int] = lambda: 1
 
@@ -94,7 +94,8 @@ class GpuRun:
             raise OutOfMemoryError
         TABLES.get(layout, self._building)
         launcher = launcher_of(layout, path_words, prune, None if memory is None else memory - tables)
-        self.memory = tables + launcher.bytes
+        launcher.work.beam_bytes = 0
+        self.memory = lambda: tables + launcher.bytes + launcher.work.beam_bytes
         done = launcher.work.generated
         self.generated = lambda: 1 + launcher.work.generated - done
         return launcher
@@ -123,7 +124,7 @@ class GpuRun:
     def stats(self) -> Stats:
         """Return the counters so far."""
         elapsed = time.perf_counter() - self.begin
-        return Stats(self.generated(), 0, 0, self.lower_bound, max(self.iterations, 1), elapsed, self.memory)
+        return Stats(self.generated(), 0, 0, self.lower_bound, max(self.iterations, 1), elapsed, self.memory())
 
     def iteration(self, bound: int) -> None:
         """Hear of a new iteration."""

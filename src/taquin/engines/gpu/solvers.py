@@ -9,7 +9,7 @@ from typing import Any, Final
 from taquin.board import Board
 from taquin.engines.gpu.layout import Layout, refusal
 from taquin.heuristics.pattern import partition_named
-from taquin.tables.patterns import BuildProgress
+from taquin.tables.patterns import BuildProgress, Plan, plan_tables, unlike_groups
 
 Array = Any
 """A CuPy array."""
@@ -37,9 +37,19 @@ def usual_databases(goal: Board, batch_memory: int = 0) -> str:
     return "pdb:" + "-".join(map(str, sizes))
 
 
+def plan_of(goal: Board, databases: str) -> Plan:
+    """Plan the tables; a large board that no reflection leaves as it is gets a second view by other groups of the same sizes."""
+    groups = partition_named(databases).groups(goal)
+    plan = plan_tables(goal.rows, goal.cols, goal.blank, groups)
+    if len(plan.views) > 1 or len(goal.tiles) <= SMALL_BOARD:
+        return plan
+    others = unlike_groups(goal.rows, goal.cols, goal.blank, groups)
+    return plan.beside(plan_tables(goal.rows, goal.cols, goal.blank, others))
+
+
 def layout_of(goal: Board, databases: str, entry_bits: int = 0) -> Layout:
     """Lay pattern databases out for a goal; `entry_bits` 0 chooses them by the board's size."""
-    plan = partition_named(databases).plan(goal)
+    plan = plan_of(goal, databases)
     bits = entry_bits or (4 if len(goal.tiles) <= SMALL_BOARD else 2)
     return Layout(goal.rows, goal.cols, goal.blank, plan, bits)
 

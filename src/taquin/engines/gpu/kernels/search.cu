@@ -8,12 +8,6 @@ using namespace taquin;
 #define TAQUIN_THREADS 128
 #define TAQUIN_SPLIT_THREADS 512
 
-__device__ __forceinline__ void copy_lookups(Lookups& shared, const u32* lookups) {
-    u32* words = reinterpret_cast<u32*>(&shared);
-    for (u32 i = threadIdx.x; i < sizeof(Lookups) / sizeof(u32); i += blockDim.x) words[i] = lookups[i];
-    __syncthreads();
-}
-
 extern "C" __global__ void make_roots(const u32* lookup_words, const u32* tables, const u32* starts, const u8* homes, u32 count,
                                       Quad* roots, u32* estimates) {
     __shared__ Lookups lookups;

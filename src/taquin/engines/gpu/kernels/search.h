@@ -8,34 +8,9 @@
 // stack that was full is just another reason to deal.
 #pragma once
 
-#include "warp.h"
+#include "stored_node.h"
 
 namespace taquin {
-
-struct alignas(16) Quad {
-    u32 word[4];
-};
-
-// Nodes one after the other.
-TAQUIN_DEVICE Node load_node(const Quad* nodes, u32 number) {
-    Node node;
-#pragma unroll
-    for (int quad = 0; quad < kQuads; ++quad) {
-        const Quad loaded = nodes[static_cast<u64>(number) * kQuads + quad];
-#pragma unroll
-        for (int word = 0; word < 4; ++word) node.word[4 * quad + word] = loaded.word[word];
-    }
-    return node;
-}
-TAQUIN_DEVICE void store_node(Quad* nodes, u32 number, const Node& node) {
-#pragma unroll
-    for (int quad = 0; quad < kQuads; ++quad) {
-        Quad stored;
-#pragma unroll
-        for (int word = 0; word < 4; ++word) stored.word[word] = node.word[4 * quad + word];
-        nodes[static_cast<u64>(number) * kQuads + quad] = stored;
-    }
-}
 
 // Nodes of a warp's stack in the card's memory. Known to the compiler, it makes the quads of a node one address with fixed offsets.
 constexpr u32 kStackCapacity = TAQUIN_STACK_CAPACITY;

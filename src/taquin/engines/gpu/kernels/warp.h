@@ -48,6 +48,8 @@ TAQUIN_DEVICE u32 fetch_add(u32* place, u32 value) { return atomicAdd(place, val
 TAQUIN_DEVICE void add(u64* place, u64 value) { atomicAdd(place, value); }
 TAQUIN_DEVICE u32 exchange(u32* place, u32 value) { return atomicExch(place, value); }
 TAQUIN_DEVICE u32 fetch_or(u32* place, u32 bits) { return atomicOr(place, bits); }
+// Writes a value where another is expected, and returns what was there.
+TAQUIN_DEVICE u32 compare_exchange(u32* place, u32 expected, u32 value) { return atomicCAS(place, expected, value); }
 TAQUIN_DEVICE u64 nanoseconds() {
     u64 now;
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
@@ -90,6 +92,11 @@ inline u32 exchange(u32* place, u32 value) {
 inline u32 fetch_or(u32* place, u32 bits) {
     const u32 old = *place;
     *place |= bits;
+    return old;
+}
+inline u32 compare_exchange(u32* place, u32 expected, u32 value) {
+    const u32 old = *place;
+    if (old == expected) *place = value;
     return old;
 }
 inline u64 nanoseconds() { return 0; }

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""The beam before a long iteration, on an emulated card: exact when it is wide enough, and never wrong when it is not."""
+
+import random
+
+import numpy as np
+import pytest
+
+from taquin import Board, Limits, Status, solve
+from taquin.board import Move
+from taquin.engines.gpu import beam
+from taquin.engines.gpu.beam import Beam
+from taquin.engines.gpu.board_search import BoardSearch
+from taquin.engines.gpu.launch import raise_bound, unwatched
+from taquin.engines.gpu.solvers import TABLES, launcher_of, layout_of
+from taquin.heuristics.distances import home_cells
+from taquin.instances import load_set
+from taquin.scramble import board_at_depth, depth_layers
+
+pytestmark = pytest.mark.usefixtures("emulated_card")
+
+
+def found(start: Board, goal: Board, databases: str, bound: int, width: int) -> list[Move] | None:
+    layout = layout_of(goal, databases)
+    TABLES.get(layout, None)
+    launcher = launcher_of(layout, 0, True, None)
+    home = home_cells(goal)
+    search = BoardSearch(launcher, layout, bytes(home[tile] for tile in start.tiles))
+    root = raise_bound(layout, search.root, (bound - search.estimate) // 2)
+    moves = Beam(launcher, layout).find(root, bound, width, unwatched)
+    return None if moves is None else [list(Move)[move] for move in moves]
+
+
+@pytest.mark.parametrize("layout", ["last", "snail"])
+def test_a_wide_beam_finds_every_shortest_path_and_none_that_is_shorter(layout: str) -> None:
+    goal = Board.goal(3, 3, layout)
+    rng = random.Random(layout)
+    for depth in range(4, len(depth_layers(goal)), 3):
+        start = board_at_depth(goal, depth, rng)
+        moves = found(start, goal, "pdb:4-4", depth, 1 << 16)
+        assert moves is not None
+        assert len(moves) == depth
+        assert start.apply(*moves) == goal
+        estimate = solve(start, goal, "optimal@pdb:4-4", engine="gpu", limits=Limits(depth=0)).lower_bound
+        if estimate < depth:
+            assert found(start, goal, "pdb:4-4", depth - 2, 1 << 16) is None
+
+
+def test_a_narrow_beam_may_miss_the_goal_but_never_lies() -> None:
+    outcomes = set()
+    for instance in load_set("korf15").instances[78:88]:
+        assert instance.optimal is not None
+        for width in (64, 4096):
+            moves = found(instance.start, instance.goal, "pdb:5-5-5", instance.optimal, width)
+            outcomes.add(moves is not None)
+            assert moves is None or instance.start.apply(*moves) == instance.goal
+    assert outcomes == {True, False}
+
+
+def test_a_beam_saves_the_last_iteration(monkeypatch: pytest.MonkeyPatch) -> None:
+    instance = load_set("korf15").instances[78]
+    plain = solve(instance.start, instance.goal, "optimal@pdb:5-5-5", engine="gpu")
+    monkeypatch.setattr(beam, "WORTH_A_BEAM", 1000)
+    monkeypatch.setattr(beam, "NODES_PER_PLACE", 1)
+    monkeypatch.setattr(beam, "NARROWEST", 1)
+    solution = solve(instance.start, instance.goal, "optimal@pdb:5-5-5", engine="gpu")
+    assert (solution.status, solution.cost) == (plain.status, plain.cost) == (Status.OPTIMAL, instance.optimal)
+    assert solution.stats.peak_memory > plain.stats.peak_memory
+
+
+def test_the_width_follows_the_work_and_the_memory() -> None:
+    goal = Board.goal(4, 4)
+    layout = layout_of(goal, "pdb:5-5-5")
+    TABLES.get(layout, None)
+    wide, tight = (Beam(launcher_of(layout, 0, True, memory), layout) for memory in (None, 40 << 20))
+    assert wide.width(beam.WORTH_A_BEAM - 1, 60) == 0
+    assert wide.width(beam.WORTH_A_BEAM, 60) == beam.WORTH_A_BEAM // beam.NODES_PER_PLACE
+    assert wide.width(1 << 50, 60) <= beam.WIDEST
+    assert tight.width(1 << 50, 60) * 4 * 60 < 40 << 20
+
+
+def test_costs_below_the_threshold_and_a_share_of_those_on_it_fit() -> None:
+    counted = np.zeros(beam.COSTS, dtype=np.uint32)
+    counted[[3, 5, 9]] = 10, 100, 1000
+    assert beam._threshold(counted, 2000) == (beam.COSTS, beam.CHANCES)
+    assert beam._threshold(counted, 60) == (5, beam.CHANCES // 2)
+    assert beam._threshold(counted, 5) == (3, beam.CHANCES // 2)
