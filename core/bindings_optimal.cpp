@@ -15,6 +15,7 @@
 
 #include "bindings.hpp"
 #include "optimal/automaton.hpp"
+#include "optimal/fitted_partition.hpp"
 #include "optimal/partition.hpp"
 #include "optimal/pattern_builder.hpp"
 #include "optimal/solver.hpp"
@@ -70,6 +71,57 @@ nb::tuple plan_patterns(int rows, int cols, int blank_goal, const Partition& gro
         views.append(lookups);
     }
     return nb::make_tuple(tables, views);
+}
+
+// Boards come as the goal cells of what stands on each cell.
+HomeBoard to_home_board(const Shape& shape, const std::vector<std::uint8_t>& cells) {
+    HomeBoard board{};
+    CellSet seen = 0;
+    for (std::size_t cell = 0; cell < cells.size() && cells[cell] < shape.cells(); ++cell) {
+        board[cell] = cells[cell];
+        seen |= single(cells[cell]);
+    }
+    if (cells.size() != static_cast<std::size_t>(shape.cells()) || seen != shape.all())
+        throw nb::value_error("a board is no permutation of the cells");
+    return board;
+}
+
+Partition fit_partition(int rows, int cols, int blank_goal, const std::vector<std::vector<std::uint8_t>>& boards,
+                        const std::vector<int>& weights, const Partition& groups, const nb::object& stopped) {
+    const Shape shape{rows, cols};
+    check_shape(shape);
+    check_partition(shape, blank_goal, groups);
+    if (weights.size() != boards.size()) throw nb::value_error("expected a weight for each board");
+    std::vector<WeighedBoard> weighed;
+    for (std::size_t number = 0; number < boards.size(); ++number)
+        weighed.push_back({to_home_board(shape, boards[number]), weights[number]});
+    const nb::gil_scoped_release unlocked;
+    return PartitionFitter(shape, blank_goal, std::move(weighed)).fit(groups, [&] {
+        const nb::gil_scoped_acquire lock;
+        return nb::cast<bool>(stopped());
+    });
+}
+
+std::vector<int> estimate_with_groups(int rows, int cols, int blank_goal, const std::vector<std::vector<std::uint8_t>>& boards,
+                                      const Partition& groups) {
+    const Shape shape{rows, cols};
+    check_shape(shape);
+    check_partition(shape, blank_goal, groups);
+    std::vector<HomeBoard> homes;
+    for (const auto& board : boards) homes.push_back(to_home_board(shape, board));
+    const nb::gil_scoped_release unlocked;
+    PatternDistance distance(shape, blank_goal);
+    std::vector<int> estimates;
+    for (const HomeBoard& home : homes) {
+        int sum = 0;
+        for (int cell = 0; cell < shape.cells(); ++cell) {
+            const int at_home = home[static_cast<std::size_t>(cell)];
+            if (at_home != blank_goal) sum += shape.distance(cell, at_home);
+        }
+        for (const std::vector<int>& group : groups) sum += distance.excess(make_pattern(shape, blank_goal, group).goal_cells(), home);
+        estimates.push_back(sum);
+    }
+    return estimates;
 }
 
 // Build one table into a new bytearray; None when `progress(depth, share)` returned false.
@@ -364,6 +416,10 @@ void bind_optimal(nb::module_& module) {
     }, "rows"_a, "cols"_a, "blank"_a, "max_bytes"_a, "Return the groups of goal cells with the largest tables that fit.");
     module.def("plan_patterns", &plan_patterns, "rows"_a, "cols"_a, "blank"_a, "groups"_a,
                "Return the tables that groups of goal cells need, and how boards are looked up in them.");
+    module.def("fit_partition", &fit_partition, "rows"_a, "cols"_a, "blank"_a, "boards"_a, "weights"_a, "groups"_a, "stopped"_a,
+               "Exchange tiles between groups until their tables would say the most about boards.");
+    module.def("estimate_with_groups", &estimate_with_groups, "rows"_a, "cols"_a, "blank"_a, "boards"_a, "groups"_a,
+               "Estimate boards as the tables of these groups would, without the tables.");
     module.def("pattern_build_bytes", &pattern_build_bytes, "rows"_a, "cols"_a, "blank"_a, "tiles"_a,
                "Estimate the memory that building a table takes.");
     module.def("build_pattern", &build_pattern, "rows"_a, "cols"_a, "blank"_a, "tiles"_a, "threads"_a, "progress"_a,

@@ -71,6 +71,10 @@ class Plan:
         """Bytes of all tables."""
         return sum(table.size for table in self.tables)
 
+    def first_view(self) -> Plan:
+        """Return the plan without a second view; the reflected one has no tables of its own."""
+        return Plan(self.tables, self.views[:1])
+
     def beside(self, other: Plan) -> Plan:
         """Return the plan that has the views of both, and every table once."""
         tables = tuple(dict.fromkeys(self.tables + other.tables))

@@ -141,9 +141,14 @@ def partition_by_sizes(rows: int, cols: int, blank: int, sizes: Sequence[int]) -
 
 
 def unlike_partition(rows: int, cols: int, blank: int, groups: Groups) -> Groups:
-    """Return groups of the same sizes, as compact as may be, that bring other tiles together: a second opinion on every board."""
-    sizes = tuple(sorted(map(len, groups), reverse=True))
-    return CompactGroups(Grid(rows, cols, blank), sizes, groups).find()
+    """Return groups, as compact as may be, that bring other tiles together than these of one or several partitions.
+
+    They have the sizes of the first partition, and are a second opinion on every board.
+    """
+    sizes: list[int] = []
+    while sum(sizes) < rows * cols - 1:
+        sizes.append(len(groups[len(sizes)]))
+    return CompactGroups(Grid(rows, cols, blank), tuple(sorted(sizes, reverse=True)), groups).find()
 
 
 def best_partition(rows: int, cols: int, blank: int, max_bytes: int) -> Groups:

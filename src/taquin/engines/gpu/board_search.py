@@ -34,20 +34,33 @@ class BoardSearch:
         roots, estimates = launcher.make_roots(np.frombuffer(home, dtype=np.uint8).reshape(1, -1))
         self.root = roots[0].get()
         self.estimate = int(estimates[0])
+        self.bound = self.estimate
         self._nodes_of_iteration = 0  # of the latest
 
-    def solve(self, from_bound: int, last_bound: int, watch: Watch, began: Callable[[int], None]) -> list[int] | None:
-        """Return the moves of a shortest path, None if there is none up to the last bound; `began` hears of every iteration."""
-        bound = self.estimate if from_bound <= self.estimate else from_bound + (from_bound - self.estimate) % 2
-        while bound <= min(last_bound, MAX_LENGTH):
-            began(bound)
-            root = raise_bound(self.layout, self.root, (bound - self.estimate) // 2)
-            moves = self._glimpse(root, bound, watch)
+    def solve(
+        self,
+        from_bound: int,
+        last_bound: int,
+        watch: Watch,
+        began: Callable[[int], None],
+        breaks_off: Callable[[int], bool] = lambda _nodes: False,
+    ) -> list[int] | None:
+        """Return the moves of a shortest path, None if there is none up to the last bound; `began` hears of every iteration.
+
+        None also when it breaks off before a bound, asked with the nodes of the iteration before: `bound` is where to go on.
+        """
+        self.bound = self.estimate if from_bound <= self.estimate else from_bound + (from_bound - self.estimate) % 2
+        while self.bound <= min(last_bound, MAX_LENGTH):
+            began(self.bound)
+            root = raise_bound(self.layout, self.root, (self.bound - self.estimate) // 2)
+            moves = self._glimpse(root, self.bound, watch)
+            if moves is None and breaks_off(self._nodes_of_iteration):
+                return None
             if moves is None:
                 moves = self._iterate(root, watch)
             if moves is not None:
                 return moves
-            bound += 2
+            self.bound += 2
         return None
 
     def _glimpse(self, root: Array, bound: int, watch: Watch) -> list[int] | None:

@@ -30,7 +30,7 @@ class Incumbent:
 
     def __enter__(self) -> Self:
         """Begin to look for one."""
-        if len(self._problem.goal.tiles) >= SMALLEST and _core_is_built():
+        if len(self._problem.goal.tiles) >= SMALLEST and core_is_built():
             self._thread = threading.Thread(target=self._search, name="taquin-incumbent", daemon=True)
             self._thread.start()
         return self
@@ -54,7 +54,8 @@ class Incumbent:
         self.length = length
 
 
-def _core_is_built() -> bool:
+def core_is_built() -> bool:
+    """Tell whether the compiled core is there."""
     try:
         native_core()
     except MethodError:

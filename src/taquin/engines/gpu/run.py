@@ -17,11 +17,13 @@ from taquin.engines.gpu.batch import LONGEST, PATH_WORDS, BatchResult, solve_bat
 from taquin.engines.gpu.board_search import BoardSearch
 from taquin.engines.gpu.compiling import cupy
 from taquin.engines.gpu.device import choose_device
+from taquin.engines.gpu.fitting import Fitting
 from taquin.engines.gpu.incumbent import Incumbent
 from taquin.engines.gpu.launch import LAUNCH_SECONDS, NO_CAP, OutOfMemoryError
 from taquin.engines.gpu.layout import MAX_LENGTH, Layout
-from taquin.engines.gpu.solvers import TABLES, free_memory, launcher_of, layout_of, usual_databases
+from taquin.engines.gpu.solvers import TABLES, free_memory, launcher_of, layout_of, layout_of_plan, usual_databases
 from taquin.heuristics.distances import home_cells
+from taquin.heuristics.pattern import partition_named
 from taquin.problem import Problem
 from taquin.solution import Limits, Observer, Outcome, Progress, SilentObserver, Stats, Status
 from taquin.tables.patterns import BuildCancelledError
@@ -50,7 +52,9 @@ class ProvenError(Exception):
 class GpuRun:
     """A search under way, watched from outside."""
 
-    def __init__(self, limits: Limits, observer: Observer, incumbent: Incumbent | None = None) -> None:
+    def __init__(
+        self, limits: Limits, observer: Observer, incumbent: Incumbent | None = None, fitting: Fitting | None = None
+    ) -> None:
         self.limits = limits
         self.observer = observer
         self.begin = time.perf_counter()
@@ -60,11 +64,13 @@ class GpuRun:
         self.iterations = 0
         self.memory: Callable[[], int] = lambda: 0
         self.incumbent = incumbent
+        self.fitting = fitting
         self.generated: Callable[[], int] = lambda: 1
 
     def guarded(self, search: Callable[[], Outcome]) -> Outcome:
         """Run a search and turn what ends it early into its status; one at a time, for they share the card's buffers."""
-        with ONE_AT_A_TIME, cupy().cuda.Device(choose_device().ordinal), self.incumbent or contextlib.nullcontext():
+        beside = self.incumbent or contextlib.nullcontext(), self.fitting or contextlib.nullcontext()
+        with ONE_AT_A_TIME, cupy().cuda.Device(choose_device().ordinal), beside[0], beside[1]:
             self.begin = time.perf_counter()  # the wait for the card is not the search's
             return self._ended(search)
 
@@ -86,19 +92,31 @@ class GpuRun:
     def _memory_reason(self) -> str:
         return TOO_LITTLE_MEMORY if self.limits.memory is None else reasons.memory_limit(self.limits.memory)
 
-    def launcher(self, layout: Layout, path_words: int, prune: bool) -> Any:
+    def launcher(self, layout: Layout, path_words: int, prune: bool, keep_files: bool = True) -> Any:
         """Get tables, automaton and buffers ready."""
         tables = 4 * layout.first_words[-1]
         memory = self.limits.memory
         if memory is not None and memory <= tables:
             raise OutOfMemoryError
-        TABLES.get(layout, self._building)
+        self._let_go()
+        TABLES.get(layout, self._building, keep_files)
         launcher = launcher_of(layout, path_words, prune, None if memory is None else memory - tables)
         launcher.work.beam_bytes = 0
-        self.memory = lambda: tables + launcher.bytes + launcher.work.beam_bytes
-        done = launcher.work.generated
-        self.generated = lambda: 1 + launcher.work.generated - done
+        most = self.memory()
+        self.memory = lambda: max(most, tables + launcher.bytes + launcher.work.beam_bytes)
+        done = launcher.work.generated - self.generated()
+        self.generated = lambda: launcher.work.generated - done
         return launcher
+
+    def _let_go(self) -> None:
+        """Keep the counters, but not the buffers, of an earlier launcher."""
+        generated, memory = self.generated(), self.memory()
+        self.generated, self.memory = lambda: generated, lambda: memory
+
+    def has_room_for(self, layout: Layout) -> bool:
+        """Tell whether other tables could take the place of the present ones, and be built beside them."""
+        needed = 2 * 4 * layout.first_words[-1]
+        return needed <= free_memory() and (self.limits.memory is None or self.memory() + needed <= self.limits.memory)
 
     def batch(self, tiles: Any, goal: Board, prune: bool) -> BatchResult:
         """Solve many boards, rows of tiles."""
@@ -130,6 +148,8 @@ class GpuRun:
         """Hear of a new iteration."""
         self.lower_bound = max(self.lower_bound, bound)
         self.iterations += 1
+        if self.fitting is not None:
+            self.fitting.hear(self.generated())
 
     def watch(self) -> tuple[float, int]:
         """Report, and say what the next launch may take; `StoppedError` when it may take nothing."""
@@ -178,20 +198,37 @@ def databases_for(problem: Problem) -> str:
 
 def solve_board(problem: Problem, limits: Limits, observer: Observer) -> Outcome:
     """Find a shortest path, or what could be proven within the limits."""
-    run = GpuRun(limits, observer, Incumbent(problem))
+    databases = databases_for(problem)
+    fitting = Fitting(problem, partition_named(databases).groups(problem.goal))
+    run = GpuRun(limits, observer, Incumbent(problem), fitting)
+    last = run.most_moves()
+    home = home_cells(problem.goal)
+    start = bytes(home[tile] for tile in problem.start.tiles)
+
+    def begun() -> tuple[list[int] | None, int]:
+        """Search until a long iteration is to come; return the path, if it was found, and the next bound."""
+        layout = layout_of(problem.goal, databases)
+        board = BoardSearch(run.launcher(layout, 0, problem.method.automaton), layout, start)
+        return board.solve(0, last, run.watch, run.iteration, fitting.takes_over), board.bound
+
+    def continued(bound: int) -> tuple[list[int] | None, int]:
+        """Search on, with tables fitted to the board if there is room for them."""
+        plan = fitting.take(run.watch)
+        layout = None if plan is None else layout_of_plan(problem.goal, plan)
+        if layout is None or not run.has_room_for(layout):
+            layout = layout_of(problem.goal, databases)
+        board = BoardSearch(run.launcher(layout, 0, problem.method.automaton, keep_files=False), layout, start)
+        return board.solve(bound, last, run.watch, run.iteration), board.bound
 
     def search() -> Outcome:
-        layout = layout_of(problem.goal, databases_for(problem))
-        launcher = run.launcher(layout, 0, problem.method.automaton)
-        run.used = databases_for(problem)
-        home = home_cells(problem.goal)
-        board = BoardSearch(launcher, layout, bytes(home[tile] for tile in problem.start.tiles))
-        last = run.most_moves()
-        moves = board.solve(0, last, run.watch, run.iteration)
+        run.used = databases
+        moves, bound = begun()
+        if moves is None and bound <= last:
+            moves, bound = continued(bound)
         if moves is not None:
             run.lower_bound = len(moves)
             return run.outcome(Status.OPTIMAL, "", moves)
-        run.lower_bound = max(run.lower_bound + 2 if run.iterations else board.estimate, 0)
+        run.lower_bound = max(run.lower_bound + 2 if run.iterations else bound, 0)
         return run.outcome(Status.GAVE_UP, reasons.depth_limit(last))
 
     return run.guarded(search)

@@ -49,7 +49,11 @@ def plan_of(goal: Board, databases: str) -> Plan:
 
 def layout_of(goal: Board, databases: str, entry_bits: int = 0) -> Layout:
     """Lay pattern databases out for a goal; `entry_bits` 0 chooses them by the board's size."""
-    plan = plan_of(goal, databases)
+    return layout_of_plan(goal, plan_of(goal, databases), entry_bits)
+
+
+def layout_of_plan(goal: Board, plan: Plan, entry_bits: int = 0) -> Layout:
+    """Lay a plan's tables out for a goal."""
     bits = entry_bits or (4 if len(goal.tiles) <= SMALL_BOARD else 2)
     return Layout(goal.rows, goal.cols, goal.blank, plan, bits)
 
@@ -66,13 +70,13 @@ class Tables:
         self._layout: Layout | None = None
         self._words: Array = None
 
-    def get(self, layout: Layout, progress: BuildProgress | None) -> Array:
-        """Return the tables of a layout."""
+    def get(self, layout: Layout, progress: BuildProgress | None, keep_files: bool = True) -> Array:
+        """Return the tables of a layout; files of those that had to be built are kept or not."""
         from taquin.engines.gpu.tables import install_tables
 
         if self._layout != layout:
             self.forget()
-            self._words = install_tables(layout, progress)
+            self._words = install_tables(layout, progress, keep_files)
             self._layout = layout
         return self._words
 

@@ -13,7 +13,7 @@ from taquin.engines.gpu.compiling import compiled, cupy
 from taquin.engines.gpu.device import choose_device
 from taquin.engines.gpu.layout import Layout
 from taquin.tables import source
-from taquin.tables.patterns import BuildCancelledError, BuildProgress, PatternTable, describe
+from taquin.tables.patterns import BuildCancelledError, BuildProgress, PatternTable, describe, is_at_hand
 
 Array = Any
 """A NumPy or CuPy array."""
@@ -28,23 +28,27 @@ def binomials() -> Array:
     return np.array([[math.comb(cell, taken) for taken in range(9)] for cell in range(31)], dtype=np.uint32)
 
 
-def install_tables(layout: Layout, progress: BuildProgress | None = None) -> Array:
+def install_tables(layout: Layout, progress: BuildProgress | None = None, keep_files: bool = True) -> Array:
     """Return all tables of a layout in one array on the card; `BuildCancelledError` when `progress` said stop."""
     words = cupy().empty(layout.first_words[-1], dtype=np.uint32)
     for number, table in enumerate(layout.plan.tables):
         options = table_options(table, layout.field_bits, layout.entry_bits)
-        file = load_table(table, options, progress)
+        file = load_table(table, options, progress, keep_files)
         _lay_out(layout, table, options, file, words[layout.first_words[number] :])
     cupy().get_default_memory_pool().free_all_blocks()
     return words
 
 
-def load_table(table: PatternTable, options: tuple[str, ...], progress: BuildProgress | None = None) -> memoryview:
-    """Return the bytes of a table's file; one that had to be built is kept for the next time, and for the other engines."""
+def load_table(
+    table: PatternTable, options: tuple[str, ...], progress: BuildProgress | None = None, keep_file: bool = True
+) -> memoryview:
+    """Return the bytes of a table's file; one that had to be built can be kept for the next time, and for the other engines."""
 
     def report(share: float) -> bool:
         return progress is None or progress(describe(table), share)
 
+    if not keep_file and not is_at_hand(table):
+        return memoryview(build_table(table, options, report))
     return source.load_table(table.name, table.facts, table.size, lambda: build_table(table, options, report))
 
 

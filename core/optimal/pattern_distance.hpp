@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// What a pattern database would say about one board, without the database: a search for the pattern's tiles alone.
+//
+// It takes milliseconds where a lookup takes nanoseconds, but a table takes a second and hundreds of megabytes. That makes it the
+// way to try hundreds of patterns on a few boards.
+#pragma once
+
+#include <utility>
+
+#include "heuristic.hpp"
+
+namespace taquin::optimal {
+
+namespace detail {
+
+// The fewest moves to each state: a table with linear probing that is emptied between searches but keeps its memory.
+class FewestMoves {
+  public:
+    void clear() {
+        std::fill(states_.begin(), states_.end(), kNobody);
+        size_ = 0;
+    }
+    std::size_t size() const { return size_; }
+    // Where the moves to a state stand; -1 for a new one. Valid until the next call.
+    int& operator[](std::uint64_t state) {
+        if (2 * size_ >= states_.size()) grow();
+        const std::size_t place = find(state);
+        if (states_[place] == kNobody) {
+            states_[place] = state;
+            moves_[place] = -1;
+            ++size_;
+        }
+        return moves_[place];
+    }
+
+  private:
+    static constexpr std::uint64_t kNobody = ~std::uint64_t{0};
+
+    std::size_t find(std::uint64_t state) const {
+        std::uint64_t hash = state * 0x9E3779B97F4A7C15u;
+        hash ^= hash >> 32;
+        std::size_t place = hash & (states_.size() - 1);
+        while (states_[place] != kNobody && states_[place] != state) place = (place + 1) & (states_.size() - 1);
+        return place;
+    }
+    void grow() {
+        const std::vector<std::uint64_t> states = std::exchange(states_, std::vector(2 * states_.size(), kNobody));
+        const std::vector<int> moves = std::exchange(moves_, std::vector<int>(states_.size()));
+        for (std::size_t old = 0; old < states.size(); ++old) {
+            if (states[old] == kNobody) continue;
+            const std::size_t place = find(states[old]);
+            states_[place] = states[old];
+            moves_[place] = moves[old];
+        }
+    }
+
+    std::vector<std::uint64_t> states_ = std::vector(std::size_t{1} << 12, kNobody);
+    std::vector<int> moves_ = std::vector<int>(states_.size());
+    std::size_t size_ = 0;
+};
+
+}  // namespace detail
+
+class PatternDistance {
+  public:
+    PatternDistance(const Shape& shape, int blank_goal) : shape_(shape), blank_goal_(blank_goal), regions_(shape) {}
+
+    // The moves that the tiles with these goal cells need beyond their Manhattan distance, wherever the blank is; for a pattern
+    // that takes too long, no more than that.
+    int excess(CellSet tiles, const HomeBoard& board) {
+        homes_.clear();
+        for_each_cell(tiles, [&](int home) { homes_.push_back(home); });
+        std::vector<int> cells(homes_.size());
+        for (int cell = 0; cell < shape_.cells(); ++cell) {
+            const int home = board[static_cast<std::size_t>(cell)];
+            if (contains(tiles, home)) cells[static_cast<std::size_t>(std::popcount(tiles & below(home)))] = cell;
+        }
+        best_.clear();
+        for (auto& nodes : open_) nodes.clear();
+        regions_.for_each_region(shape_.all() & ~occupied(cells), [&](CellSet region) { reach(pack(cells, region), 0, 0); });
+        return search(pack(homes_, regions_.region_of(blank_goal_, shape_.all() & ~tiles)));
+    }
+
+  private:
+    // Tiles' cells, six bits each, and above them the lowest cell of the blank's region.
+    using State = std::uint64_t;
+    struct Node {
+        State state;
+        int moves;
+    };
+    static constexpr int kCellBits = 6;
+    static constexpr State kCellMask = (State{1} << kCellBits) - 1;
+    static constexpr std::size_t kMostStates = 2'000'000;
+
+    // Best first by moves + Manhattan distance, which a move leaves or raises by two: `open_[i]` is what has been raised i times.
+    int search(State goal) {
+        std::vector<int> cells(homes_.size());
+        for (std::size_t raised = 0; raised < open_.size(); ++raised)
+            while (!open_[raised].empty()) {
+                const Node node = open_[raised].back();
+                open_[raised].pop_back();
+                if (node.state == goal || best_.size() > kMostStates) return 2 * static_cast<int>(raised);
+                if (best_[node.state] < node.moves) continue;
+                expand(node, raised, cells);
+            }
+        return 0;  // unsolvable: nothing can be said
+    }
+    void expand(const Node& node, std::size_t raised, std::vector<int>& cells) {
+        for (std::size_t slot = 0; slot < cells.size(); ++slot)
+            cells[slot] = static_cast<int>(node.state >> (kCellBits * slot) & kCellMask);
+        const CellSet taken = occupied(cells);
+        const CellSet region = regions_.region_of(static_cast<int>(node.state >> (kCellBits * cells.size())), shape_.all() & ~taken);
+        for (std::size_t slot = 0; slot < cells.size(); ++slot) {
+            const int from = cells[slot];
+            for_each_cell(shape_.neighbours(from) & region, [&](int to) {
+                cells[slot] = to;
+                const CellSet free = shape_.all() & ~(taken ^ single(from) ^ single(to));
+                const bool farther = shape_.distance(homes_[slot], to) > shape_.distance(homes_[slot], from);
+                reach(pack(cells, regions_.region_of(from, free)), node.moves + 1, raised + (farther ? 1 : 0));
+            });
+            cells[slot] = from;
+        }
+    }
+    void reach(State state, int moves, std::size_t raised) {
+        int& known = best_[state];
+        if (known >= 0 && known <= moves) return;
+        known = moves;
+        if (raised >= open_.size()) open_.resize(raised + 1);
+        open_[raised].push_back({state, moves});
+    }
+    static State pack(const std::vector<int>& cells, CellSet region) {
+        State state = static_cast<State>(lowest(region));
+        for (std::size_t slot = cells.size(); slot-- > 0;) state = state << kCellBits | static_cast<State>(cells[slot]);
+        return state;
+    }
+    static CellSet occupied(const std::vector<int>& cells) {
+        CellSet set = 0;
+        for (const int cell : cells) set |= single(cell);
+        return set;
+    }
+
+    Shape shape_;
+    int blank_goal_;
+    Regions regions_;
+    std::vector<int> homes_;
+    detail::FewestMoves best_;
+    std::vector<std::vector<Node>> open_;
+};
+
+}  // namespace taquin::optimal
