@@ -13,11 +13,12 @@ namespace taquin::optimal {
 
 namespace detail {
 
-// The fewest moves to each state: a table with linear probing that is emptied between searches but keeps its memory.
+// The fewest moves to each state: a table with linear probing. It is emptied between searches, most of which are small.
 class FewestMoves {
   public:
     void clear() {
-        std::fill(states_.begin(), states_.end(), kNobody);
+        states_.assign(kSmall, kNobody);
+        moves_.resize(kSmall);
         size_ = 0;
     }
     std::size_t size() const { return size_; }
@@ -35,6 +36,7 @@ class FewestMoves {
 
   private:
     static constexpr std::uint64_t kNobody = ~std::uint64_t{0};
+    static constexpr std::size_t kSmall = std::size_t{1} << 12;
 
     std::size_t find(std::uint64_t state) const {
         std::uint64_t hash = state * 0x9E3779B97F4A7C15u;
@@ -54,8 +56,8 @@ class FewestMoves {
         }
     }
 
-    std::vector<std::uint64_t> states_ = std::vector(std::size_t{1} << 12, kNobody);
-    std::vector<int> moves_ = std::vector<int>(states_.size());
+    std::vector<std::uint64_t> states_ = std::vector(kSmall, kNobody);
+    std::vector<int> moves_ = std::vector<int>(kSmall);
     std::size_t size_ = 0;
 };
 
