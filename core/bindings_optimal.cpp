@@ -77,13 +77,21 @@ nb::tuple plan_patterns(int rows, int cols, int blank_goal, const Partition& gro
 HomeBoard to_home_board(const Shape& shape, const std::vector<std::uint8_t>& cells) {
     HomeBoard board{};
     CellSet seen = 0;
-    for (std::size_t cell = 0; cell < cells.size() && cells[cell] < shape.cells(); ++cell) {
-        board[cell] = cells[cell];
-        seen |= single(cells[cell]);
-    }
-    if (cells.size() != static_cast<std::size_t>(shape.cells()) || seen != shape.all())
-        throw nb::value_error("a board is no permutation of the cells");
+    if (cells.size() == static_cast<std::size_t>(shape.cells()))
+        for (std::size_t cell = 0; cell < cells.size() && cells[cell] < shape.cells(); ++cell) {
+            board[cell] = cells[cell];
+            seen |= single(cells[cell]);
+        }
+    if (seen != shape.all()) throw nb::value_error("a board is no permutation of the cells");
     return board;
+}
+
+// Asks Python, from a thread that has let go of the interpreter.
+PatternDistance::Stopped asking(const nb::object& stopped) {
+    return [&stopped] {
+        const nb::gil_scoped_acquire lock;
+        return nb::cast<bool>(stopped());
+    };
 }
 
 Partition fit_partition(int rows, int cols, int blank_goal, const std::vector<std::vector<std::uint8_t>>& boards,
@@ -96,21 +104,18 @@ Partition fit_partition(int rows, int cols, int blank_goal, const std::vector<st
     for (std::size_t number = 0; number < boards.size(); ++number)
         weighed.push_back({to_home_board(shape, boards[number]), weights[number]});
     const nb::gil_scoped_release unlocked;
-    return PartitionFitter(shape, blank_goal, std::move(weighed)).fit(groups, [&] {
-        const nb::gil_scoped_acquire lock;
-        return nb::cast<bool>(stopped());
-    });
+    return PartitionFitter(shape, blank_goal, std::move(weighed), asking(stopped)).fit(groups);
 }
 
 std::vector<int> estimate_with_groups(int rows, int cols, int blank_goal, const std::vector<std::vector<std::uint8_t>>& boards,
-                                      const Partition& groups) {
+                                      const Partition& groups, const nb::object& stopped) {
     const Shape shape{rows, cols};
     check_shape(shape);
     check_partition(shape, blank_goal, groups);
     std::vector<HomeBoard> homes;
     for (const auto& board : boards) homes.push_back(to_home_board(shape, board));
     const nb::gil_scoped_release unlocked;
-    PatternDistance distance(shape, blank_goal);
+    PatternDistance distance(shape, blank_goal, asking(stopped));
     std::vector<int> estimates;
     for (const HomeBoard& home : homes) {
         int sum = 0;
@@ -419,7 +424,7 @@ void bind_optimal(nb::module_& module) {
     module.def("fit_partition", &fit_partition, "rows"_a, "cols"_a, "blank"_a, "boards"_a, "weights"_a, "groups"_a, "stopped"_a,
                "Exchange tiles between groups until their tables would say the most about boards.");
     module.def("estimate_with_groups", &estimate_with_groups, "rows"_a, "cols"_a, "blank"_a, "boards"_a, "groups"_a,
-               "Estimate boards as the tables of these groups would, without the tables.");
+               "stopped"_a, "Estimate boards as the tables of these groups would, without the tables.");
     module.def("pattern_build_bytes", &pattern_build_bytes, "rows"_a, "cols"_a, "blank"_a, "tiles"_a,
                "Estimate the memory that building a table takes.");
     module.def("build_pattern", &build_pattern, "rows"_a, "cols"_a, "blank"_a, "tiles"_a, "threads"_a, "progress"_a,

@@ -5,7 +5,6 @@
 // and the groups that bring them are found in seconds, by exchanging tiles between neighbouring groups.
 #pragma once
 
-#include <functional>
 #include <unordered_map>
 
 #include "pattern_distance.hpp"
@@ -20,17 +19,17 @@ struct WeighedBoard {
 
 class PartitionFitter {
   public:
-    PartitionFitter(const Shape& shape, int blank_goal, std::vector<WeighedBoard> boards)
-        : shape_(shape), distance_(shape, blank_goal), boards_(std::move(boards)) {}
+    PartitionFitter(const Shape& shape, int blank_goal, std::vector<WeighedBoard> boards, PatternDistance::Stopped stopped)
+        : shape_(shape), stopped_(std::move(stopped)), distance_(shape, blank_goal, stopped_), boards_(std::move(boards)) {}
 
-    // Exchanges tiles until nothing helps any more, or `stopped` says so.
-    Partition fit(const Partition& start, const std::function<bool()>& stopped) {
+    // Exchanges tiles until nothing helps any more, or somebody stops it.
+    Partition fit(const Partition& start) {
         std::vector<CellSet> groups;
         for (const std::vector<int>& group : start) {
             groups.push_back(0);
             for (const int tile : group) groups.back() |= single(tile);
         }
-        while (improve(groups, stopped)) {}
+        while (improve(groups)) {}
         Partition result;
         for (const CellSet group : groups) {
             result.emplace_back();
@@ -47,18 +46,18 @@ class PartitionFitter {
         int gain = 0;
     };
 
-    bool improve(std::vector<CellSet>& groups, const std::function<bool()>& stopped) {
+    bool improve(std::vector<CellSet>& groups) {
         Exchange best;
         for (std::size_t first = 0; first < groups.size(); ++first)
             for (std::size_t second = first + 1; second < groups.size(); ++second) {
                 const int before = value(groups[first]) + value(groups[second]);
                 for_each_exchange(groups[first], groups[second], [&](CellSet tiles) {
-                    if (stopped()) return;
+                    if (stopped_()) return;
                     const int gain = value(groups[first] ^ tiles) + value(groups[second] ^ tiles) - before;
                     if (gain > best.gain) best = {first, second, tiles, gain};
                 });
             }
-        if (best.gain == 0 || stopped()) return false;
+        if (best.gain == 0 || stopped_()) return false;
         groups[best.first] ^= best.tiles;
         groups[best.second] ^= best.tiles;
         return true;
@@ -81,6 +80,7 @@ class PartitionFitter {
     }
 
     Shape shape_;
+    PatternDistance::Stopped stopped_;
     PatternDistance distance_;
     std::vector<WeighedBoard> boards_;
     std::unordered_map<CellSet, int> values_;

@@ -5,6 +5,7 @@
 // way to try hundreds of patterns on a few boards.
 #pragma once
 
+#include <functional>
 #include <utility>
 
 #include "heuristic.hpp"
@@ -65,10 +66,13 @@ class FewestMoves {
 
 class PatternDistance {
   public:
-    PatternDistance(const Shape& shape, int blank_goal) : shape_(shape), blank_goal_(blank_goal), regions_(shape) {}
+    using Stopped = std::function<bool()>;
 
-    // The moves that the tiles with these goal cells need beyond their Manhattan distance, wherever the blank is; for a pattern
-    // that takes too long, no more than that.
+    PatternDistance(const Shape& shape, int blank_goal, Stopped stopped)
+        : shape_(shape), blank_goal_(blank_goal), stopped_(std::move(stopped)), regions_(shape) {}
+
+    // The moves that the tiles with these goal cells need beyond their Manhattan distance, wherever the blank is; when that takes
+    // too long, or somebody stops it, no more than that.
     int excess(CellSet tiles, const HomeBoard& board) {
         homes_.clear();
         for_each_cell(tiles, [&](int home) { homes_.push_back(home); });
@@ -92,17 +96,23 @@ class PatternDistance {
     };
     static constexpr int kCellBits = 6;
     static constexpr State kCellMask = (State{1} << kCellBits) - 1;
-    static constexpr std::size_t kMostStates = 2'000'000;
+    static constexpr std::size_t kMostStates = 1'000'000;
+    static constexpr int kExpansionsUnasked = 4096;
 
     // Best first by moves + Manhattan distance, which a move leaves or raises by two: `open_[i]` is what has been raised i times.
     int search(State goal) {
         std::vector<int> cells(homes_.size());
+        int unasked = 0;
         for (std::size_t raised = 0; raised < open_.size(); ++raised)
             while (!open_[raised].empty()) {
                 const Node node = open_[raised].back();
                 open_[raised].pop_back();
                 if (node.state == goal || best_.size() > kMostStates) return 2 * static_cast<int>(raised);
                 if (best_[node.state] < node.moves) continue;
+                if (++unasked == kExpansionsUnasked) {
+                    if (stopped_()) return 2 * static_cast<int>(raised);
+                    unasked = 0;
+                }
                 expand(node, raised, cells);
             }
         return 0;  // unsolvable: nothing can be said
@@ -143,6 +153,7 @@ class PatternDistance {
 
     Shape shape_;
     int blank_goal_;
+    Stopped stopped_;
     Regions regions_;
     std::vector<int> homes_;
     detail::FewestMoves best_;

@@ -51,7 +51,12 @@ def fit_partition(
     stopped: Callable[[], bool],
 ) -> list[list[int]]: ...
 def estimate_with_groups(
-    rows: int, cols: int, blank: int, boards: Sequence[Sequence[int]], groups: Sequence[Sequence[int]]
+    rows: int,
+    cols: int,
+    blank: int,
+    boards: Sequence[Sequence[int]],
+    groups: Sequence[Sequence[int]],
+    stopped: Callable[[], bool],
 ) -> list[int]: ...
 def pattern_build_bytes(rows: int, cols: int, blank: int, tiles: Sequence[int]) -> int: ...
 def build_pattern(

@@ -14,6 +14,10 @@ from taquin.scramble import uniform_board
 from taquin.tables.patterns import groups_by_sizes
 
 
+def never() -> bool:
+    return False
+
+
 def home_board(start: Board, goal: Board) -> tuple[int, ...]:
     home = home_cells(goal)
     return tuple(home[tile] for tile in start.tiles)
@@ -30,7 +34,7 @@ def test_estimates_without_tables_are_those_of_the_tables(rows: int, cols: int, 
     rng = random.Random(sizes)
     boards = [uniform_board(goal, rng) for _ in range(40)]
     homes = [home_board(board, goal) for board in boards]
-    ours = _core.estimate_with_groups(rows, cols, goal.blank, homes, partition.groups(goal))
+    ours = _core.estimate_with_groups(rows, cols, goal.blank, homes, partition.groups(goal), never)
     tables: Any = databases(partition, goal)
     theirs = [tables.estimate(board.tiles) for board in boards]
     assert all(one <= other for one, other in zip(ours, theirs, strict=True))
@@ -45,10 +49,10 @@ def test_fitted_groups_say_more_and_keep_their_sizes() -> None:
     gains = []
     for _ in range(5):
         board = home_board(uniform_board(goal, rng), goal)
-        found = _core.fit_partition(5, 6, goal.blank, [board], [1], groups, lambda: False)
+        found = _core.fit_partition(5, 6, goal.blank, [board], [1], groups, never)
         assert tiles_of(found) == [cell for cell in range(30) if cell != goal.blank]
         assert sorted(map(len, found)) == [4, 5, 5, 5, 5, 5]
-        (before,), (after,) = (_core.estimate_with_groups(5, 6, goal.blank, [board], which) for which in (groups, found))
+        (before,), (after,) = (_core.estimate_with_groups(5, 6, goal.blank, [board], which, never) for which in (groups, found))
         gains.append(after - before)
     assert min(gains) >= 0
     assert max(gains) >= 2
@@ -58,8 +62,10 @@ def test_fitted_groups_say_more_and_keep_their_sizes() -> None:
 
 def test_bad_boards_and_groups_are_refused() -> None:
     with pytest.raises(ValueError, match="permutation"):
-        _core.estimate_with_groups(3, 3, 8, [[0] * 9], [[0, 1]])
+        _core.estimate_with_groups(3, 3, 8, [[0] * 9], [[0, 1]], never)
+    with pytest.raises(ValueError, match="permutation"):
+        _core.estimate_with_groups(4, 4, 0, [[0] * 100_000], [[1, 2, 3]], never)
     with pytest.raises(ValueError, match="weight"):
-        _core.fit_partition(3, 3, 8, [list(range(9))], [], [[0, 1]], lambda: False)
+        _core.fit_partition(3, 3, 8, [list(range(9))], [], [[0, 1]], never)
     with pytest.raises(ValueError, match="disjoint"):
-        _core.estimate_with_groups(3, 3, 8, [list(range(9))], [[0, 1], [1, 2]])
+        _core.estimate_with_groups(3, 3, 8, [list(range(9))], [[0, 1], [1, 2]], never)

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from taquin import Board, Status, solve
-from taquin.engines.gpu import fitting, run
+from taquin.engines.gpu import fitting, incumbent, run
 from taquin.engines.gpu.fitting import Fitting, best_pair
 from taquin.engines.gpu.layout import Layout
 from taquin.engines.gpu.solvers import layout_of_plan, plan_of
@@ -33,13 +33,16 @@ def test_a_second_view_brings_other_tiles_together() -> None:
     assert len(plan.views) == 2
     assert len(set(plan.tables)) == len(plan.tables)
     assert len(plan_of(Board.goal(3, 4), "pdb:6-5").views) == 1
+    symmetric = Board.from_tiles(3, 6, (*range(1, 8), 0, *range(8, 18)))  # the second partition has a reflection, the first none
+    assert len(plan_of(symmetric, "pdb:6-6-5").views) == 2
 
 
 @pytest.mark.usefixtures("emulated_card")
 def test_a_long_search_goes_on_with_fitted_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    goal = Board.goal(3, 6)
-    start = walk_board(goal, 80, random.Random(4))
-    monkeypatch.setattr(run, "usual_databases", lambda goal: "pdb:4-4-3-3-3")
+    goal = Board.goal(4, 5)
+    start = walk_board(goal, 120, random.Random(4))
+    monkeypatch.setattr(run, "usual_databases", lambda goal: "pdb:4-4-4-4-3")
+    monkeypatch.setattr(incumbent, "SMALLEST", 100)  # a short path would end the search too soon
     plain = solve(start, goal, "optimal", engine="gpu")
     used: list[Plan] = []
 
@@ -49,7 +52,7 @@ def test_a_long_search_goes_on_with_fitted_tables(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(run, "layout_of_plan", layout_noted)
     monkeypatch.setattr(fitting, "BEGINS_AFTER", 1)
-    monkeypatch.setattr(fitting, "WAITED_FOR_AFTER", 50)
+    monkeypatch.setattr(fitting, "WAITED_FOR_AFTER", 1)
     solution = solve(start, goal, "optimal", engine="gpu")
     assert (solution.status, solution.cost) == (plain.status, plain.cost)
     assert solution.status is Status.OPTIMAL

@@ -112,19 +112,19 @@ def plan_patterns(rows: int, cols: int, blank: int, groups: Sequence[Sequence[in
         return patterns.index(wanted), cells
 
     views = [tuple(lookup(group) for group in groups)]
-    reflected = _reflected(grid, groups)
+    reflected = reflected_partition(rows, cols, blank, groups)
     if reflected is not None:
         views.append(tuple(lookup(group) for group in reflected))
     return [grid.facts(tiles, lowest) for tiles, lowest in patterns], tuple(views)
 
 
-def _reflected(grid: Grid, groups: Sequence[Sequence[int]]) -> list[Cells] | None:
+def reflected_partition(rows: int, cols: int, blank: int, groups: Sequence[Sequence[int]]) -> Groups | None:
     """Return the image of a partition under the first symmetry that keeps the blank's goal and changes the partition."""
     itself = sorted(tuple(sorted(group)) for group in groups)
-    for cells in symmetries(grid.rows, grid.cols):
+    for cells in symmetries(rows, cols):
         image = sorted(tuple(sorted(cells[tile] for tile in group)) for group in groups)
-        if cells[grid.blank] == grid.blank and image != itself:
-            return image
+        if cells[blank] == blank and image != itself:
+            return tuple(image)
     return None
 
 

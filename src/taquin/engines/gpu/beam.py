@@ -35,6 +35,8 @@ from home is worth more than many that are near, for a beam ordered by the estim
 CHANCES: Final = 1 << 16
 COSTS: Final = 4096
 LAYER_WORDS: Final = 4 + COSTS
+MOST_FOR_DETOURS: Final = COSTS // 3
+"""Of a random board, so that no cost is cut off on long and narrow ones."""
 THREADS: Final = 256
 BLOCKS_PER_MULTIPROCESSOR: Final = 32
 
@@ -62,12 +64,13 @@ class Beam:
         """Look for a path of so many moves from a root, one row of words under that bound; None if the beam misses it."""
         self._launcher.work.beam_bytes = max(self._launcher.work.beam_bytes, width * self._bytes_per_place(moves))
         try:
-            origins = self._layers(root, moves, width, watch)
+            return self._search(root, moves, width, watch)
+        except cupy().cuda.memory.OutOfMemoryError:  # somebody else has taken it: the search can do without a beam
+            return None
         finally:
             cupy().get_default_memory_pool().free_all_blocks()
-        return None if origins is None else _path(origins)
 
-    def _layers(self, root: Array, moves: int, width: int, watch: Watch) -> list[Array] | None:
+    def _search(self, root: Array, moves: int, width: int, watch: Watch) -> list[int] | None:
         xp = cupy()
         module = compiled("beam.cu", (*self._layout.options(), f"-DTAQUIN_ESTIMATE_COST={ESTIMATE_COST}"))
         starts, following = automaton_words(self._layout.rows, self._layout.cols, prune=False)
@@ -100,18 +103,18 @@ class Beam:
             if not count:
                 return None
             nodes, kept = kept, nodes
-        return origins
+        return _path(origins)
 
     def _detours(self) -> Array:
         """Return the `Detours` of `beam.h`."""
-        costs = np.zeros((CODES, CODES), dtype=np.uint16)
+        costs = np.zeros((CODES, CODES), dtype=np.int64)
+        cols, cells = self._layout.cols, self._layout.cells
         for code, home in self._layout.tiles_by_code.items():
             for cell, name in enumerate(self._layout.names_of_cells(home)):
-                down, across = (
-                    abs(a - b) for a, b in zip(divmod(home, self._layout.cols), divmod(cell, self._layout.cols), strict=True)
-                )
+                down, across = abs(cell // cols - home // cols), abs(cell % cols - home % cols)
                 costs[code, name] = down**DETOUR_POWER + across**DETOUR_POWER
-        return costs
+        usual = costs.sum() / cells  # of a random board
+        return (costs / max(1.0, usual / MOST_FOR_DETOURS)).round().astype(np.uint16)
 
     def _with_word(self, root: Array, starts: Array) -> Array:
         """Return a root with the state of the beam's own automaton."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import random
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, combinations
@@ -19,10 +20,16 @@ from taquin.board import blank_steps
 from taquin.engines.gpu.incumbent import core_is_built
 from taquin.heuristics.distances import home_cells
 from taquin.problem import Problem
+from taquin.tables import notes
 from taquin.tables.patterns import Groups, Plan, native_core, plan_tables, unlike_groups
+from taquin.tables.planning import reflected_partition
 
 SMALLEST: Final = 17
-"""Cells of a board whose search can be long."""
+NARROWEST: Final = 4
+"""Cells of a board whose search can be long, and its shorter side: on narrow ones tiles get round each other only after a search
+that takes too long itself."""
+LONGEST_WAIT: Final = 120.0
+"""Seconds that a search waits for it."""
 BEGINS_AFTER: Final = 1 << 35
 """Nodes of a search after which one is worked out."""
 TAKES_OVER_AFTER: Final = 1 << 38
@@ -50,7 +57,8 @@ class Fitting:
         """Begin with the groups that are used for every board."""
         self._goal = problem.goal
         self._groups = groups
-        self._possible = problem.method.heuristic is None and len(self._goal.tiles) >= SMALLEST and core_is_built()
+        large = len(self._goal.tiles) >= SMALLEST and min(self._goal.shape) >= NARROWEST
+        self._possible = problem.method.heuristic is None and large and core_is_built()
         home = home_cells(problem.goal)
         self._home = tuple(home[tile] for tile in problem.start.tiles)
         self._stop = threading.Event()
@@ -79,26 +87,39 @@ class Fitting:
         return self._thread is not None and nodes_of_iteration >= (TAKES_OVER_AFTER if ready else WAITED_FOR_AFTER)
 
     def take(self, watch: Callable[[], object]) -> Plan | None:
-        """Wait for the fitted plan; `watch` is called meanwhile and may raise."""
-        while self._thread is not None and self._thread.is_alive():
+        """Wait for the fitted plan, None if it does not come in time; `watch` is called meanwhile and may raise."""
+        end = time.monotonic() + LONGEST_WAIT
+        while self._thread is not None and self._thread.is_alive() and time.monotonic() < end:
             watch()
             self._thread.join(0.05)
         return self._plan
 
     def _work(self) -> None:
+        try:
+            self._plan = self._best_plan()
+        except MemoryError:
+            notes.say("there was no memory to fit pattern databases to the board; the search goes on with the usual ones")
+
+    def _best_plan(self) -> Plan | None:
         shape = self._goal.rows, self._goal.cols, self._goal.blank
-        starts = [self._groups]
-        while len(starts) < STARTS:
+        reflected = reflected_partition(*shape, self._groups)
+        starts = [self._groups] if reflected is None else [self._groups, reflected]  # the pair that is used now
+        while len(starts) < STARTS and not self._stop.is_set():
             starts.append(unlike_groups(*shape, tuple(chain.from_iterable(starts))))
         boards = self._boards_nearby()
         with ThreadPoolExecutor(min(STARTS, os.cpu_count() or 1)) as pool:
             fitted = list(pool.map(lambda groups: self._fitted(groups, boards[:FITTED_BOARDS]), starts))
-            if self._stop.is_set():
-                return
             candidates = list(dict.fromkeys(starts + fitted))
-            estimates = list(pool.map(lambda groups: native_core().estimate_with_groups(*shape, boards, groups), candidates))
+            estimates = list(pool.map(lambda groups: self._estimated(groups, boards), candidates))
+        if self._stop.is_set() or len(candidates) < 2:
+            return None
         first, second = (plan_tables(*shape, candidates[number]).first_view() for number in best_pair(estimates))
-        self._plan = first.beside(second)
+        return first.beside(second)
+
+    def _estimated(self, groups: Groups, boards: Sequence[tuple[int, ...]]) -> list[int]:
+        shape = self._goal.rows, self._goal.cols, self._goal.blank
+        estimates: list[int] = native_core().estimate_with_groups(*shape, boards, groups, self._stop.is_set)
+        return estimates
 
     def _fitted(self, groups: Groups, boards: Sequence[tuple[int, ...]]) -> Groups:
         # The start counts half as much as all others together: what is known there is known in the whole search.

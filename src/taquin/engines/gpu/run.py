@@ -66,13 +66,17 @@ class GpuRun:
         self.incumbent = incumbent
         self.fitting = fitting
         self.generated: Callable[[], int] = lambda: 1
+        self.has_beamed: Callable[[], bool] = lambda: False
 
     def guarded(self, search: Callable[[], Outcome]) -> Outcome:
         """Run a search and turn what ends it early into its status; one at a time, for they share the card's buffers."""
         beside = self.incumbent or contextlib.nullcontext(), self.fitting or contextlib.nullcontext()
         with ONE_AT_A_TIME, cupy().cuda.Device(choose_device().ordinal), beside[0], beside[1]:
             self.begin = time.perf_counter()  # the wait for the card is not the search's
-            return self._ended(search)
+            outcome = self._ended(search)
+            if self.has_beamed():
+                cupy().get_default_memory_pool().free_all_blocks()  # what a beam had when it was stopped
+            return outcome
 
     def _ended(self, search: Callable[[], Outcome]) -> Outcome:
         try:
@@ -102,6 +106,7 @@ class GpuRun:
         TABLES.get(layout, self._building, keep_files)
         launcher = launcher_of(layout, path_words, prune, None if memory is None else memory - tables)
         launcher.work.beam_bytes = 0
+        self.has_beamed = lambda: launcher.work.beam_bytes > 0
         most = self.memory()
         self.memory = lambda: max(most, tables + launcher.bytes + launcher.work.beam_bytes)
         done = launcher.work.generated - self.generated()
@@ -146,8 +151,8 @@ class GpuRun:
 
     def iteration(self, bound: int) -> None:
         """Hear of a new iteration."""
+        self.iterations += bound > self.lower_bound or not self.iterations  # one that was broken off begins twice
         self.lower_bound = max(self.lower_bound, bound)
-        self.iterations += 1
         if self.fitting is not None:
             self.fitting.hear(self.generated())
 
@@ -205,19 +210,28 @@ def solve_board(problem: Problem, limits: Limits, observer: Observer) -> Outcome
     home = home_cells(problem.goal)
     start = bytes(home[tile] for tile in problem.start.tiles)
 
+    def usual() -> BoardSearch:
+        """Use the tables that serve every board; without their second view where there is no room for it."""
+        try:
+            return board_search(layout_of(problem.goal, databases))
+        except (OutOfMemoryError, cupy().cuda.memory.OutOfMemoryError):
+            TABLES.forget()
+            return board_search(layout_of(problem.goal, databases, second_view=False))
+
+    def board_search(layout: Layout, keep_files: bool = True) -> BoardSearch:
+        return BoardSearch(run.launcher(layout, 0, problem.method.automaton, keep_files), layout, start)
+
     def begun() -> tuple[list[int] | None, int]:
         """Search until a long iteration is to come; return the path, if it was found, and the next bound."""
-        layout = layout_of(problem.goal, databases)
-        board = BoardSearch(run.launcher(layout, 0, problem.method.automaton), layout, start)
+        board = usual()
         return board.solve(0, last, run.watch, run.iteration, fitting.takes_over), board.bound
 
     def continued(bound: int) -> tuple[list[int] | None, int]:
         """Search on, with tables fitted to the board if there is room for them."""
         plan = fitting.take(run.watch)
         layout = None if plan is None else layout_of_plan(problem.goal, plan)
-        if layout is None or not run.has_room_for(layout):
-            layout = layout_of(problem.goal, databases)
-        board = BoardSearch(run.launcher(layout, 0, problem.method.automaton, keep_files=False), layout, start)
+        fits = layout is not None and run.has_room_for(layout)
+        board = board_search(layout, keep_files=False) if layout is not None and fits else usual()
         return board.solve(bound, last, run.watch, run.iteration), board.bound
 
     def search() -> Outcome:

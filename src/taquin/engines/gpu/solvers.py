@@ -37,19 +37,19 @@ def usual_databases(goal: Board, batch_memory: int = 0) -> str:
     return "pdb:" + "-".join(map(str, sizes))
 
 
-def plan_of(goal: Board, databases: str) -> Plan:
+def plan_of(goal: Board, databases: str, second_view: bool = True) -> Plan:
     """Plan the tables; a large board that no reflection leaves as it is gets a second view by other groups of the same sizes."""
     groups = partition_named(databases).groups(goal)
     plan = plan_tables(goal.rows, goal.cols, goal.blank, groups)
-    if len(plan.views) > 1 or len(goal.tiles) <= SMALL_BOARD:
+    if len(plan.views) > 1 or len(goal.tiles) <= SMALL_BOARD or not second_view:
         return plan
     others = unlike_groups(goal.rows, goal.cols, goal.blank, groups)
-    return plan.beside(plan_tables(goal.rows, goal.cols, goal.blank, others))
+    return plan.beside(plan_tables(goal.rows, goal.cols, goal.blank, others).first_view())
 
 
-def layout_of(goal: Board, databases: str, entry_bits: int = 0) -> Layout:
+def layout_of(goal: Board, databases: str, entry_bits: int = 0, second_view: bool = True) -> Layout:
     """Lay pattern databases out for a goal; `entry_bits` 0 chooses them by the board's size."""
-    return layout_of_plan(goal, plan_of(goal, databases), entry_bits)
+    return layout_of_plan(goal, plan_of(goal, databases, second_view), entry_bits)
 
 
 def layout_of_plan(goal: Board, plan: Plan, entry_bits: int = 0) -> Layout:

@@ -48,6 +48,7 @@ constexpr int kCodes = 32;
 
 static_assert(kCells <= 30 && kCells <= 1 << kFieldBits, "a field names a cell");
 static_assert(kGroups <= kFieldBits, "a tile's code is its field's first bit plus its group");
+static_assert(kViews == 1 || kViews == 2, "children follow the first view and the last");
 static_assert(kEntryBits == 2 || kEntryBits == 4, "entries divide a word");
 
 TAQUIN_BOTH constexpr int group_size(int group) { return TAQUIN_GROUP_SIZES >> (4 * group) & 15; }
