@@ -68,6 +68,19 @@ def test_a_beam_saves_the_last_iteration(monkeypatch: pytest.MonkeyPatch) -> Non
     assert solution.stats.peak_memory > plain.stats.peak_memory
 
 
+def test_a_search_goes_on_when_a_beam_finds_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def taken(*_: object) -> None:
+        raise MemoryError  # what the emulated card raises
+
+    instance = load_set("korf15").instances[78]
+    monkeypatch.setattr(beam, "WORTH_A_BEAM", 1000)
+    monkeypatch.setattr(beam, "NODES_PER_PLACE", 1)
+    monkeypatch.setattr(beam, "NARROWEST", 1)
+    monkeypatch.setattr(Beam, "_search", taken)
+    solution = solve(instance.start, instance.goal, "optimal@pdb:5-5-5", engine="gpu")
+    assert (solution.status, solution.cost) == (Status.OPTIMAL, instance.optimal)
+
+
 def test_the_width_follows_the_work_and_the_memory() -> None:
     goal = Board.goal(4, 4)
     layout = layout_of(goal, "pdb:5-5-5")

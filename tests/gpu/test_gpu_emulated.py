@@ -10,9 +10,11 @@ from tests.gpu.emulated_card import make_cupy
 
 from taquin import Board, Limits, Move, Status, solve
 from taquin.engines.anytime import QuickPath
-from taquin.engines.gpu import incumbent, solvers
+from taquin.engines.gpu import incumbent, run, solvers
 from taquin.engines.gpu.board_search import BoardSearch
 from taquin.engines.gpu.engine import GpuEngine
+from taquin.engines.gpu.launch import OutOfMemoryError
+from taquin.engines.gpu.layout import Layout
 from taquin.instances import load_set
 from taquin.method import parse_method
 from taquin.scramble import board_at_depth, depth_layers, uniform_board, walk_board
@@ -103,6 +105,23 @@ class Watcher(SilentObserver):
     def cancelled(self) -> bool:
         self.asked -= 1
         return self.asked < 0
+
+
+def test_a_second_view_gives_way_where_memory_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+    launcher = run.GpuRun.launcher
+
+    def short(self: run.GpuRun, layout: Layout, path_words: int, prune: bool, keep_files: bool = True) -> object:
+        tried.append(layout.views)
+        if layout.views > 1:
+            raise OutOfMemoryError
+        return launcher(self, layout, path_words, prune, keep_files)
+
+    monkeypatch.setattr(run.GpuRun, "launcher", short)
+    goal = Board.goal(4, 5)
+    solution = solve(walk_board(goal, 40, random.Random(1)), goal, "optimal@pdb:4-4-4-4-3", engine="gpu")
+    assert solution.status is Status.OPTIMAL
+    assert tried == [2, 1]
 
 
 def test_limits() -> None:
