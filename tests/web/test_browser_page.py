@@ -131,7 +131,7 @@ def test_learn_has_a_page_for_everything_that_is_registered(visit: Open, service
     catalog = service.get("/catalog").json()
     screen = visit("#/learn")
     for entry in [*catalog["algorithms"], *catalog["heuristics"]]:
-        assert screen.page.locator(f"nav a[href^='#/learn/{entry['name']}?']").count() == 1, entry["name"]
+        screen.page.locator(f"nav a[href^='#/learn/{entry['name']}?']").wait_for(state="attached")  # fails if there are two
     screen.open(f"#/learn/manhattan?{BOARD}")
     screen.says("h-value", "h = 2")
     screen.page.mouse.click(*screen.tile(5))
