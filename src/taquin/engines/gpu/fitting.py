@@ -22,7 +22,7 @@ from taquin.heuristics.distances import home_cells
 from taquin.problem import Problem
 from taquin.tables import notes
 from taquin.tables.patterns import Groups, Plan, native_core, plan_tables, unlike_groups
-from taquin.tables.planning import reflected_partition
+from taquin.tables.planning import Grid, reflected_partition
 
 SMALLEST: Final = 17
 NARROWEST: Final = 4
@@ -134,23 +134,20 @@ class Fitting:
         return [self._home, *(self._walk(rng) for _ in range(JUDGED_BOARDS - 1))]
 
     def _walk(self, rng: random.Random) -> tuple[int, ...]:
-        steps = blank_steps(self._goal.rows, self._goal.cols)
+        grid = Grid(self._goal.rows, self._goal.cols, self._goal.blank)
+        steps = blank_steps(grid.rows, grid.cols)
         board = list(self._home)
         blank = board.index(self._goal.blank)
         came_from = -1
         left = rng.randint(SHORTEST_WALK, LONGEST_WALK)
         while left:
             _, to = rng.choice(steps[blank])
-            nearer = self._distance(blank, board[to]) < self._distance(to, board[to])
+            nearer = grid.distance(blank, board[to]) < grid.distance(to, board[to])
             if to != came_from and (nearer or rng.random() < DETOUR_CHANCE):
                 board[blank], board[to] = board[to], board[blank]
                 came_from, blank = blank, to
                 left -= 1
         return tuple(board)
-
-    def _distance(self, one: int, other: int) -> int:
-        cols = self._goal.cols
-        return abs(one // cols - other // cols) + abs(one % cols - other % cols)
 
 
 def best_pair(estimates: Sequence[Sequence[int]]) -> tuple[int, int]:
