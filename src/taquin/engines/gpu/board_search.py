@@ -35,7 +35,8 @@ class BoardSearch:
         self.root = roots[0].get()
         self.estimate = int(estimates[0])
         self.bound = self.estimate
-        self._nodes_of_iteration = 0  # of the latest
+        self.nodes_of_iteration = 0
+        """Of the latest."""
 
     def solve(
         self,
@@ -52,9 +53,9 @@ class BoardSearch:
         self.bound = self.estimate if from_bound <= self.estimate else from_bound + (from_bound - self.estimate) % 2
         while self.bound <= min(last_bound, MAX_LENGTH):
             began(self.bound)
-            root = raise_bound(self.layout, self.root, (self.bound - self.estimate) // 2)
+            root = self._root_under(self.bound)
             moves = self._glimpse(root, self.bound, watch)
-            if moves is None and breaks_off(self._nodes_of_iteration):
+            if moves is None and breaks_off(self.nodes_of_iteration):
                 return None
             if moves is None:
                 moves = self._iterate(root, watch)
@@ -63,10 +64,18 @@ class BoardSearch:
             self.bound += 2
         return None
 
+    def exhaust(self, bound: int, watch: Watch) -> None:
+        """Search under a bound that no path is as short as, to see how many nodes that takes."""
+        if bound >= self.estimate and self._iterate(self._root_under(bound), watch) is not None:
+            raise VerificationError("the gpu engine has found a path that is shorter than it has proven")
+
+    def _root_under(self, bound: int) -> Array:
+        return raise_bound(self.layout, self.root, (bound - self.estimate) // 2)
+
     def _glimpse(self, root: Array, bound: int, watch: Watch) -> list[int] | None:
         """Look for a path of the bound's length with a beam, if the iteration will be long."""
         beam = Beam(self.launcher, self.layout)
-        width = beam.width(self._nodes_of_iteration, bound)
+        width = beam.width(self.nodes_of_iteration, bound)
         return beam.find(root, bound, width, watch) if width else None
 
     def _iterate(self, root: Array, watch: Watch) -> list[int] | None:
@@ -76,7 +85,7 @@ class BoardSearch:
         before = self.launcher.work.generated
         step = self._step(root, watch)
         generated = self.launcher.work.generated
-        self._nodes_of_iteration = generated - before
+        self.nodes_of_iteration = generated - before
         if step is None:
             return None
         moves, node = step

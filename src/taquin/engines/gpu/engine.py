@@ -56,7 +56,7 @@ class GpuEngine:
 
     def solve(self, problem: Problem, limits: Limits, observer: Observer) -> Outcome:
         """Search on the card; limits and cancellation are seen every tenth of a second."""
-        from taquin.engines.gpu.run import solve_board  # brings in CuPy
+        from taquin.engines.gpu.proof import solve_board  # brings in CuPy
 
         return solve_board(problem, limits, observer)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One board, or one batch, on the card within its limits: the counterpart of `taquin.engines.optimal`."""
+"""A search on the card within its limits, for one board (see `proof`) or a batch: the counterpart of `taquin.engines.optimal`."""
 
 from __future__ import annotations
 
@@ -14,17 +14,12 @@ import numpy as np
 from taquin import reasons
 from taquin.board import Board, Move
 from taquin.engines.gpu.batch import LONGEST, PATH_WORDS, BatchResult, solve_batch
-from taquin.engines.gpu.board_search import BoardSearch
 from taquin.engines.gpu.compiling import cupy
 from taquin.engines.gpu.device import choose_device
-from taquin.engines.gpu.fitting import Fitting
 from taquin.engines.gpu.incumbent import Incumbent
 from taquin.engines.gpu.launch import LAUNCH_SECONDS, NO_CAP, OutOfMemoryError
 from taquin.engines.gpu.layout import MAX_LENGTH, Layout
-from taquin.engines.gpu.solvers import TABLES, free_memory, launcher_of, layout_of, layout_of_plan, usual_databases
-from taquin.heuristics.distances import home_cells
-from taquin.heuristics.pattern import partition_named
-from taquin.problem import Problem
+from taquin.engines.gpu.solvers import TABLES, free_memory, launcher_of, layout_of, usual_databases
 from taquin.solution import Limits, Observer, Outcome, Progress, SilentObserver, Stats, Status
 from taquin.tables.patterns import BuildCancelledError
 
@@ -52,9 +47,7 @@ class ProvenError(Exception):
 class GpuRun:
     """A search under way, watched from outside."""
 
-    def __init__(
-        self, limits: Limits, observer: Observer, incumbent: Incumbent | None = None, fitting: Fitting | None = None
-    ) -> None:
+    def __init__(self, limits: Limits, observer: Observer, incumbent: Incumbent | None = None) -> None:
         self.limits = limits
         self.observer = observer
         self.begin = time.perf_counter()
@@ -64,14 +57,12 @@ class GpuRun:
         self.iterations = 0
         self.memory: Callable[[], int] = lambda: 0
         self.incumbent = incumbent
-        self.fitting = fitting
         self.generated: Callable[[], int] = lambda: 1
         self.has_beamed: Callable[[], bool] = lambda: False
 
     def guarded(self, search: Callable[[], Outcome]) -> Outcome:
         """Run a search and turn what ends it early into its status; one at a time, for they share the card's buffers."""
-        beside = self.incumbent or contextlib.nullcontext(), self.fitting or contextlib.nullcontext()
-        with ONE_AT_A_TIME, cupy().cuda.Device(choose_device().ordinal), beside[0], beside[1]:
+        with ONE_AT_A_TIME, cupy().cuda.Device(choose_device().ordinal), self.incumbent or contextlib.nullcontext():
             self.begin = time.perf_counter()  # the wait for the card is not the search's
             outcome = self._ended(search)
             if self.has_beamed():
@@ -153,8 +144,6 @@ class GpuRun:
         """Hear of a new iteration."""
         self.iterations += bound > self.lower_bound or not self.iterations  # one that was broken off begins twice
         self.lower_bound = max(self.lower_bound, bound)
-        if self.fitting is not None:
-            self.fitting.hear(self.generated())
 
     def watch(self) -> tuple[float, int]:
         """Report, and say what the next launch may take; `StoppedError` when it may take nothing."""
@@ -193,59 +182,6 @@ class GpuRun:
             stats = self.stats()
             known = None if self.incumbent is None else self.incumbent.length
             self.observer.progress(Progress(stats, 0, self.lower_bound, stats.generated / stats.elapsed, stage, known))
-
-
-def databases_for(problem: Problem) -> str:
-    """Name the databases that a problem is solved with."""
-    named = problem.method.heuristic
-    return usual_databases(problem.goal) if named is None else named.name
-
-
-def solve_board(problem: Problem, limits: Limits, observer: Observer) -> Outcome:
-    """Find a shortest path, or what could be proven within the limits."""
-    databases = databases_for(problem)
-    fitting = Fitting(problem, partition_named(databases).groups(problem.goal))
-    run = GpuRun(limits, observer, Incumbent(problem), fitting)
-    last = run.most_moves()
-    home = home_cells(problem.goal)
-    start = bytes(home[tile] for tile in problem.start.tiles)
-
-    def usual() -> BoardSearch:
-        """Use the tables that serve every board; without their second view where there is no room for it."""
-        try:
-            return board_search(layout_of(problem.goal, databases))
-        except (OutOfMemoryError, cupy().cuda.memory.OutOfMemoryError):
-            TABLES.forget()
-            return board_search(layout_of(problem.goal, databases, second_view=False))
-
-    def board_search(layout: Layout, keep_files: bool = True) -> BoardSearch:
-        return BoardSearch(run.launcher(layout, 0, problem.method.automaton, keep_files), layout, start)
-
-    def begun() -> tuple[list[int] | None, int]:
-        """Search until a long iteration is to come; return the path, if it was found, and the next bound."""
-        board = usual()
-        return board.solve(0, last, run.watch, run.iteration, fitting.takes_over), board.bound
-
-    def continued(bound: int) -> tuple[list[int] | None, int]:
-        """Search on, with tables fitted to the board if there is room for them."""
-        plan = fitting.take(run.watch)
-        layout = None if plan is None else layout_of_plan(problem.goal, plan)
-        fits = layout is not None and run.has_room_for(layout)
-        board = board_search(layout, keep_files=False) if layout is not None and fits else usual()
-        return board.solve(bound, last, run.watch, run.iteration), board.bound
-
-    def search() -> Outcome:
-        run.used = databases
-        moves, bound = begun()
-        if moves is None and bound <= last:
-            moves, bound = continued(bound)
-        if moves is not None:
-            run.lower_bound = len(moves)
-            return run.outcome(Status.OPTIMAL, "", moves)
-        run.lower_bound = max(run.lower_bound + 2 if run.iterations else bound, 0)
-        return run.outcome(Status.GAVE_UP, reasons.depth_limit(last))
-
-    return run.guarded(search)
 
 
 def solve_tiles(tiles: Any, goal: Board, prune: bool = True, observer: Observer | None = None) -> BatchResult:
