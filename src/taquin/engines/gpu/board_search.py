@@ -35,8 +35,7 @@ class BoardSearch:
         self.root = roots[0].get()
         self.estimate = int(estimates[0])
         self.bound = self.estimate
-        self.nodes_of_iteration = 0
-        """Of the latest."""
+        self._nodes_of_iteration = 0  # of the latest
 
     def solve(
         self,
@@ -55,7 +54,7 @@ class BoardSearch:
             began(self.bound)
             root = self._root_under(self.bound)
             moves = self._glimpse(root, self.bound, watch)
-            if moves is None and breaks_off(self.nodes_of_iteration):
+            if moves is None and breaks_off(self._nodes_of_iteration):
                 return None
             if moves is None:
                 moves = self._iterate(root, watch)
@@ -65,7 +64,7 @@ class BoardSearch:
         return None
 
     def exhaust(self, bound: int, watch: Watch) -> None:
-        """Search under a bound that no path is as short as, to see how many nodes that takes."""
+        """Search under a bound that is below the length of every path: what counts is the work it takes."""
         if bound >= self.estimate and self._iterate(self._root_under(bound), watch) is not None:
             raise VerificationError("the gpu engine has found a path that is shorter than it has proven")
 
@@ -75,7 +74,7 @@ class BoardSearch:
     def _glimpse(self, root: Array, bound: int, watch: Watch) -> list[int] | None:
         """Look for a path of the bound's length with a beam, if the iteration will be long."""
         beam = Beam(self.launcher, self.layout)
-        width = beam.width(self.nodes_of_iteration, bound)
+        width = beam.width(self._nodes_of_iteration, bound)
         return beam.find(root, bound, width, watch) if width else None
 
     def _iterate(self, root: Array, watch: Watch) -> list[int] | None:
@@ -85,7 +84,7 @@ class BoardSearch:
         before = self.launcher.work.generated
         step = self._step(root, watch)
         generated = self.launcher.work.generated
-        self.nodes_of_iteration = generated - before
+        self._nodes_of_iteration = generated - before
         if step is None:
             return None
         moves, node = step

@@ -13,7 +13,6 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import reduce
 from itertools import chain, combinations
 from typing import Final, Self
 
@@ -29,14 +28,10 @@ SMALLEST: Final = 17
 NARROWEST: Final = 4
 """Cells of a board whose search can be long, and its shorter side: on narrow ones tiles get round each other only after a search
 that takes too long itself."""
-LONGEST_WAIT: Final = 120.0
-"""Seconds that a search waits for it."""
 TAKES_OVER_AFTER: Final = 1 << 38
 WAITED_FOR_AFTER: Final = 1 << 39
 """Nodes of an iteration after which it is used if it is ready, the next one taking half a minute on a large card, and after
 which it is waited for."""
-MOST_VIEWS: Final = 3
-FEWEST_VIEWS: Final = 2
 STARTS: Final = 6
 """Partitions to begin with, each unlike those before."""
 FITTED_BOARDS: Final = 8
@@ -49,7 +44,7 @@ DETOUR_CHANCE: Final = 0.25
 
 
 class Fitting:
-    """Partitions for a board, worked out beside a search.
+    """Two partitions for a board, worked out beside a search that begins at it.
 
     Nothing comes of it where the compiled core is missing, the board is small or somebody has named the databases to use.
     """
@@ -64,7 +59,7 @@ class Fitting:
         self._home = tuple(home[tile] for tile in problem.start.tiles)
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        self._plans: tuple[Plan, ...] = ()
+        self._plan: Plan | None = None
 
     def __enter__(self) -> Self:
         """Begin."""
@@ -84,24 +79,20 @@ class Fitting:
         ready = self._thread is not None and not self._thread.is_alive()
         return self._thread is not None and nodes_of_iteration >= (TAKES_OVER_AFTER if ready else WAITED_FOR_AFTER)
 
-    def take(self, watch: Callable[[], object]) -> tuple[Plan, ...]:
-        """Wait for the fitted plans, those with more views first; `watch` is called meanwhile and may raise.
-
-        There are none if they do not come in time.
-        """
-        end = time.monotonic() + LONGEST_WAIT
+    def take(self, watch: Callable[[], object], end: float) -> Plan | None:
+        """Wait for the fitted plan, None if it does not come in time; `watch` is called meanwhile and may raise."""
         while self._thread is not None and self._thread.is_alive() and time.monotonic() < end:
             watch()
             self._thread.join(0.05)
-        return self._plans
+        return self._plan
 
     def _work(self) -> None:
         try:
-            self._plans = self._best_plans()
+            self._plan = self._best_plan()
         except MemoryError:
             notes.say("there was no memory to fit pattern databases to the board; the search goes on with the usual ones")
 
-    def _best_plans(self) -> tuple[Plan, ...]:
+    def _best_plan(self) -> Plan | None:
         shape = self._goal.rows, self._goal.cols, self._goal.blank
         reflected = reflected_partition(*shape, self._groups)
         starts = [self._groups] if reflected is None else [self._groups, reflected]  # the pair that is used now
@@ -112,12 +103,10 @@ class Fitting:
             fitted = list(pool.map(lambda groups: self._fitted(groups, boards[:FITTED_BOARDS]), starts))
             candidates = list(dict.fromkeys(starts + fitted))
             estimates = list(pool.map(lambda groups: self._estimated(groups, boards), candidates))
-        if self._stop.is_set():
-            return ()
-        plans = [plan_tables(*shape, groups).first_view() for groups in candidates]
-        most = min(MOST_VIEWS, len(plans))
-        chosen = (best_together(estimates, views) for views in range(most, FEWEST_VIEWS - 1, -1))
-        return tuple(reduce(Plan.beside, (plans[number] for number in together)) for together in chosen)
+        if self._stop.is_set() or len(candidates) < 2:
+            return None
+        first, second = (plan_tables(*shape, candidates[number]).first_view() for number in best_pair(estimates))
+        return first.beside(second)
 
     def _estimated(self, groups: Groups, boards: Sequence[tuple[int, ...]]) -> list[int]:
         shape = self._goal.rows, self._goal.cols, self._goal.blank
@@ -153,11 +142,8 @@ class Fitting:
         return tuple(board)
 
 
-def best_together(estimates: Sequence[Sequence[int]], count: int) -> tuple[int, ...]:
-    """Return the rows whose largest numbers, column by column, add up to the most; the rows with larger sums first."""
-
-    def sum_of_largest(rows: tuple[int, ...]) -> int:
-        return sum(map(max, zip(*(estimates[row] for row in rows), strict=True)))
-
-    best = max(combinations(range(len(estimates)), count), key=sum_of_largest)
-    return tuple(sorted(best, key=lambda row: -sum(estimates[row])))
+def best_pair(estimates: Sequence[Sequence[int]]) -> tuple[int, int]:
+    """Return the two rows whose larger numbers, column by column, add up to the most; the row with the larger sum first."""
+    pair = max(combinations(range(len(estimates)), 2), key=lambda pair: sum(map(max, estimates[pair[0]], estimates[pair[1]])))
+    first, second = sorted(pair, key=lambda number: -sum(estimates[number]))
+    return first, second

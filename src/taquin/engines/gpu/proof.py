@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""A board's shortest path, proven on the card: IDA* that changes ends and tables as the search grows long.
+"""A board's shortest path, proven on the card: IDA* that changes its tables, and perhaps its end, as the search grows long.
 
-It begins at the start, with tables that serve every board. A path can as well be searched for from the goal, and one way may
-take several times the nodes of the other; which one, only a search can tell. So when iterations become long, the last of them is
-searched once more from the other end, until it is clear which is shorter. From then on the processor works at tables fitted
-to the board, which the longest iterations are searched with.
+It begins at the start, with tables that serve every board. Meanwhile the processor works at tables fitted to this one. A path can
+as well be searched for from the goal, and one way may take several times the nodes of the other; which one, only a
+search can tell. So tables are fitted for both ends, a short iteration is searched with each of them, and
+the better ones serve to the last.
 """
 
 from __future__ import annotations
 
+import contextlib
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -27,10 +29,14 @@ from taquin.heuristics.pattern import partition_named
 from taquin.problem import Problem
 from taquin.solution import Limits, Observer, Outcome, Status
 
-LONG: Final = 1 << 36
-"""Nodes of an iteration after which the other end is tried: the next one takes ten seconds on a large card."""
-CLEARLY: Final = 2
-"""How many times fewer nodes the other end must need, its tables being built for one board and its iterations growing faster."""
+LONG: Final = 1 << 35
+"""Nodes of an iteration after which tables are fitted: those to come take half a minute and more on a large card."""
+LONGEST_WAIT: Final = 120.0
+"""Seconds that the card waits for them."""
+TRIAL: Final = 4
+"""Moves by which the bound that is tried from both ends is below the next: a hundredth of its nodes."""
+FOR_EVER: Final = 1 << 60
+"""Nodes that no search comes to."""
 
 
 def solve_board(problem: Problem, limits: Limits, observer: Observer) -> Outcome:
@@ -39,8 +45,8 @@ def solve_board(problem: Problem, limits: Limits, observer: Observer) -> Outcome
     return run.guarded(Proof(run, problem).search)
 
 
-class OtherEndError(Exception):
-    """The search from the other end takes no fewer nodes."""
+class WorseError(Exception):
+    """A trial takes no fewer nodes than the one before."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,8 @@ class Proof:
         self._may_change = named is None and len(problem.goal.tiles) > SMALL_BOARD
         self._last = run.most_moves()
         self._next_bound = 0
+        self._fittings: dict[Problem, Fitting] = {}
+        self._beside = contextlib.ExitStack()
 
     def search(self) -> Outcome:
         """Search until a path is found, or there can be none."""
@@ -76,16 +84,19 @@ class Proof:
         return self._run.outcome(Status.GAVE_UP, reasons.depth_limit(self._last))
 
     def _shortest_path(self) -> Sequence[int] | None:
-        approach = self._usual(self._problem)
-        moves = self._searched(approach, lambda nodes: self._may_change and nodes >= LONG)
-        if moves is not None or self._next_bound > self._last:
-            return moves
-        approach = self._from_better_end(approach)
-        with Fitting(approach.problem, self._groups(approach.problem)) as fitting:
-            moves = self._searched(approach, fitting.takes_over)
+        with self._beside:
+            moves = self._searched(self._usual(self._problem), self._fitted_tables_take_over)
             if moves is not None or self._next_bound > self._last:
                 return moves
-            return self._searched(self._fitted(approach.problem, fitting))
+            return self._searched(self._fitted())
+
+    def _fitted_tables_take_over(self, nodes_of_iteration: int) -> bool:
+        """Tell, before an iteration, whether fitted tables shall be used; have them made when iterations become long."""
+        if self._may_change and not self._fittings and nodes_of_iteration >= LONG:
+            for problem in (self._problem, self._turned):
+                groups = partition_named(self._databases).groups(problem.goal)
+                self._fittings[problem] = self._beside.enter_context(Fitting(problem, groups))
+        return bool(self._fittings) and all(fitting.takes_over(nodes_of_iteration) for fitting in self._fittings.values())
 
     def _searched(self, approach: Approach, breaks_off: Callable[[int], bool] = lambda _nodes: False) -> Sequence[int] | None:
         """Search on from the next bound; return the path from the start to the goal, if it was found."""
@@ -102,43 +113,39 @@ class Proof:
             TABLES.forget()
             return self._with_tables(problem, layout_of(problem.goal, self._databases, second_view=False))
 
-    def _fitted(self, problem: Problem, fitting: Fitting) -> Approach:
-        """Use tables fitted to the board, as many views as there is room for."""
-        for plan in fitting.take(self._run.watch):
-            layout = layout_of_plan(problem.goal, plan)
+    def _fitted(self) -> Approach:
+        """Use tables fitted to the board, those of the end from which a trial takes the fewest nodes."""
+        end = time.monotonic() + LONGEST_WAIT
+        plans = [(problem, fitting.take(self._run.watch, end)) for problem, fitting in self._fittings.items()]
+        layouts = [(problem, layout_of_plan(problem.goal, plan)) for problem, plan in plans if plan is not None]
+        chosen, fewest = None, FOR_EVER
+        for problem, layout in layouts:
             if self._run.has_room_for(layout):
-                return self._with_tables(problem, layout, keep_files=False)
-        return self._usual(problem)
+                nodes = self._tried(self._with_tables(problem, layout, keep_files=False), fewest)
+                if nodes < fewest:
+                    chosen, fewest = (problem, layout), nodes
+        return self._usual(self._problem) if chosen is None else self._with_tables(*chosen, keep_files=False)
 
-    def _with_tables(self, problem: Problem, layout: Layout, keep_files: bool = True) -> Approach:
-        keep_files = keep_files and problem is not self._turned  # what serves one board is not needed again
-        home = home_cells(problem.goal)
-        start = bytes(home[tile] for tile in problem.start.tiles)
-        launcher = self._run.launcher(layout, 0, problem.method.automaton, keep_files)
-        return Approach(problem, BoardSearch(launcher, layout, start))
-
-    def _from_better_end(self, here: Approach) -> Approach:
-        """Search the last iteration again from the goal; go on from there if that takes clearly fewer nodes."""
-        bound = here.board.bound - 2
-        nodes_here = here.board.nodes_of_iteration
-        there = self._usual(self._turned)
+    def _tried(self, approach: Approach, most: int) -> int:
+        """Return the nodes under a bound that was exhausted before, or what is enough to see that they are more than the most."""
         begin = self._run.generated()
 
         def watch() -> tuple[float, int]:
             seconds, nodes = self._run.watch()
-            most = nodes_here // CLEARLY - (self._run.generated() - begin)
-            if most <= 0:
-                raise OtherEndError
-            return seconds, min(nodes, most)
+            left = most - (self._run.generated() - begin)
+            if left <= 0:
+                raise WorseError
+            return seconds, min(nodes, left)
 
-        try:
-            there.board.exhaust(bound, watch)
-        except OtherEndError:
-            return self._usual(self._problem)
-        return there
+        with contextlib.suppress(WorseError):
+            approach.board.exhaust(self._next_bound - TRIAL, watch)
+        return self._run.generated() - begin
 
-    def _groups(self, problem: Problem) -> tuple[tuple[int, ...], ...]:
-        return partition_named(self._databases).groups(problem.goal)
+    def _with_tables(self, problem: Problem, layout: Layout, keep_files: bool = True) -> Approach:
+        home = home_cells(problem.goal)
+        start = bytes(home[tile] for tile in problem.start.tiles)
+        launcher = self._run.launcher(layout, 0, problem.method.automaton, keep_files)
+        return Approach(problem, BoardSearch(launcher, layout, start))
 
 
 def walked_back(moves: Sequence[int]) -> list[int]:

@@ -8,7 +8,7 @@
 //     TAQUIN_FIELD_BITS            bits that name a cell: 4 up to 16 cells, else 5
 //     TAQUIN_GROUPS                groups of tiles, at most TAQUIN_FIELD_BITS
 //     TAQUIN_GROUP_SIZES           tiles of each group, a hexadecimal digit each, the first group's lowest
-//     TAQUIN_VIEWS                 partitions of the tiles into such groups, or reflections of one: the largest estimate counts
+//     TAQUIN_VIEWS                 1, or 2 with a reflected view
 //     TAQUIN_ENTRY_BITS            bits of a table entry: 2 or 4
 //     TAQUIN_PATH_WORDS            words of 16 moves that a node carries, 0 for none
 //
@@ -48,7 +48,7 @@ constexpr int kCodes = 32;
 
 static_assert(kCells <= 30 && kCells <= 1 << kFieldBits, "a field names a cell");
 static_assert(kGroups <= kFieldBits, "a tile's code is its field's first bit plus its group");
-static_assert(kViews >= 1, "the first view is also the board");
+static_assert(kViews == 1 || kViews == 2, "children follow the first view and the last");
 static_assert(kEntryBits == 2 || kEntryBits == 4, "entries divide a word");
 
 TAQUIN_BOTH constexpr int group_size(int group) { return TAQUIN_GROUP_SIZES >> (4 * group) & 15; }
@@ -199,30 +199,29 @@ TAQUIN_BOTH bool make_child(const Lookups& lookups, const u32* tables, const u32
     spare[0] += entry_after(tables, slide, index) * slide.weight;
     if (beyond_bound(spare[0])) return false;
 
-    u32 moved_index[kViews];
-    u32 moved_group[kViews];
-#pragma unroll
-    for (int view = 1; view < kViews; ++view) {  // only now: half of the children never come here
-        const Slide other = lookups.slides[view][move][code];
-        spare[view] = spare_without_entry(parent.word[kSpare + view], other, farther);
+    u32 second_index = 0;
+    u32 second_group = 0;
+    if (kViews > 1) {  // only now: half of the children never come here
+        constexpr int view = kViews - 1;
+        const Slide second = lookups.slides[view][move][code];
+        spare[view] = spare_without_entry(parent.word[kSpare + view], second, farther);
         if (beyond_bound(spare[view])) return false;
-        moved_group[view] = other.table_and_shift & 31u;
-        moved_index[view] = parent.word[kPlaces + view * kGroups];
+        second_group = second.table_and_shift & 31u;
+        second_index = parent.word[kPlaces + view * kGroups];
 #pragma unroll
         for (int group = 1; group < kGroups; ++group)
-            if (moved_group[view] == 4u * group) moved_index[view] = parent.word[kPlaces + view * kGroups + group];
-        moved_index[view] += other.step;
-        spare[view] += entry_after(tables, other, moved_index[view]) * other.weight;
+            if (second_group == 4u * group) second_index = parent.word[kPlaces + view * kGroups + group];
+        second_index += second.step;
+        spare[view] += entry_after(tables, second, second_index) * second.weight;
         if (beyond_bound(spare[view])) return false;
     }
 
 #pragma unroll
     for (int group = 0; group < kGroups; ++group) {
         child.word[kPlaces + group] = here[group] ? index : parent.word[kPlaces + group];
-#pragma unroll
-        for (int view = 1; view < kViews; ++view) {
-            const int at = kPlaces + view * kGroups + group;
-            child.word[at] = moved_group[view] == 4u * group ? moved_index[view] : parent.word[at];
+        if (kViews > 1) {
+            const int at = kPlaces + (kViews - 1) * kGroups + group;
+            child.word[at] = second_group == 4u * group ? second_index : parent.word[at];
         }
     }
 #pragma unroll
