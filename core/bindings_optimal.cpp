@@ -7,6 +7,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <cstring>
 #include <exception>
@@ -86,9 +87,13 @@ HomeBoard to_home_board(const Shape& shape, const std::vector<std::uint8_t>& cel
     return board;
 }
 
-// Asks Python, from a thread that has let go of the interpreter.
+// Asks Python, from a thread that has let go of the interpreter; not too often, for threads that queue for it hold each other up.
 PatternDistance::Stopped asking(const nb::object& stopped) {
-    return [&stopped] {
+    using Clock = std::chrono::steady_clock;
+    return [&stopped, next = Clock::time_point::min()]() mutable {
+        const Clock::time_point now = Clock::now();
+        if (now < next) return false;
+        next = now + std::chrono::milliseconds(50);
         const nb::gil_scoped_acquire lock;
         return nb::cast<bool>(stopped());
     };

@@ -72,8 +72,9 @@ class PatternDistance {
         : shape_(shape), blank_goal_(blank_goal), stopped_(std::move(stopped)), regions_(shape) {}
 
     // The moves that the tiles with these goal cells need beyond their Manhattan distance, wherever the blank is; when that takes
-    // too long, or somebody stops it, no more than that.
+    // too long, or somebody stops it, no more than that. Once stopped it stays so.
     int excess(CellSet tiles, const HomeBoard& board) {
+        if (has_stopped_) return 0;
         homes_.clear();
         for_each_cell(tiles, [&](int home) { homes_.push_back(home); });
         std::vector<int> cells(homes_.size());
@@ -110,7 +111,8 @@ class PatternDistance {
                 if (node.state == goal || best_.size() > kMostStates) return 2 * static_cast<int>(raised);
                 if (best_[node.state] < node.moves) continue;
                 if (++unasked == kExpansionsUnasked) {
-                    if (stopped_()) return 2 * static_cast<int>(raised);
+                    has_stopped_ = stopped_();
+                    if (has_stopped_) return 2 * static_cast<int>(raised);
                     unasked = 0;
                 }
                 expand(node, raised, cells);
@@ -154,6 +156,7 @@ class PatternDistance {
     Shape shape_;
     int blank_goal_;
     Stopped stopped_;
+    bool has_stopped_ = false;
     Regions regions_;
     std::vector<int> homes_;
     detail::FewestMoves best_;

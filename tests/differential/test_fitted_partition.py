@@ -60,6 +60,21 @@ def test_fitted_groups_say_more_and_keep_their_sizes() -> None:
     assert [tuple(group) for group in stopped] == list(groups)
 
 
+def test_an_estimate_that_was_stopped_ends_at_once() -> None:
+    goal = Board.goal(5, 6)
+    rng = random.Random(5)
+    boards = [home_board(uniform_board(goal, rng), goal) for _ in range(30)]
+    asked: list[bool] = []
+
+    def stopped() -> bool:
+        asked.append(True)
+        return True
+
+    estimates = _core.estimate_with_groups(5, 6, goal.blank, boards, groups_by_sizes(5, 6, goal.blank, (6, 6, 6, 6, 5)), stopped)
+    assert len(estimates) == len(boards)
+    assert asked == [True]
+
+
 def test_bad_boards_and_groups_are_refused() -> None:
     with pytest.raises(ValueError, match="permutation"):
         _core.estimate_with_groups(3, 3, 8, [[0] * 9], [[0, 1]], never)

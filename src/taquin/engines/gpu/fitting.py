@@ -102,8 +102,10 @@ class Fitting:
         with ThreadPoolExecutor(min(STARTS, os.cpu_count() or 1)) as pool:
             fitted = list(pool.map(lambda groups: self._fitted(groups, boards[:FITTED_BOARDS]), starts))
             candidates = list(dict.fromkeys(starts + fitted))
+            if self._stop.is_set() or len(candidates) < 2:
+                return None
             estimates = list(pool.map(lambda groups: self._estimated(groups, boards), candidates))
-        if self._stop.is_set() or len(candidates) < 2:
+        if self._stop.is_set():
             return None
         first, second = (plan_tables(*shape, candidates[number]).first_view() for number in best_pair(estimates))
         return first.beside(second)

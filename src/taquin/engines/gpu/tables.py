@@ -33,27 +33,28 @@ def install_tables(layout: Layout, progress: BuildProgress | None = None, keep_f
     words = cupy().empty(layout.first_words[-1], dtype=np.uint32)
     for number, table in enumerate(layout.plan.tables):
         options = table_options(table, layout.field_bits, layout.entry_bits)
-        file = load_table(table, options, progress, keep_files)
+        file = table_file(table, options, progress, keep_files)
         _lay_out(layout, table, options, file, words[layout.first_words[number] :])
     cupy().get_default_memory_pool().free_all_blocks()
     return words
 
 
-def load_table(
+def table_file(
     table: PatternTable, options: tuple[str, ...], progress: BuildProgress | None = None, keep_file: bool = True
-) -> memoryview:
-    """Return the bytes of a table's file; one that had to be built can be kept for the next time, and for the other engines."""
+) -> Array:
+    """Return the bytes of a table's file on the card; one that had to be built can be kept for next time and other engines."""
 
     def report(share: float) -> bool:
         return progress is None or progress(describe(table), share)
 
     if not keep_file and not is_at_hand(table):
-        return memoryview(build_table(table, options, report))
-    return source.load_table(table.name, table.facts, table.size, lambda: build_table(table, options, report))
+        return build_table(table, options, report)
+    file = source.load_table(table.name, table.facts, table.size, lambda: bytes(build_table(table, options, report).get()))
+    return cupy().asarray(np.frombuffer(file, dtype=np.uint8))
 
 
-def build_table(table: PatternTable, options: tuple[str, ...], progress: Callable[[float], bool]) -> bytes:
-    """Build a table breadth first on the card and return its file's bytes."""
+def build_table(table: PatternTable, options: tuple[str, ...], progress: Callable[[float], bool]) -> Array:
+    """Build a table breadth first on the card and return its file's bytes there."""
     xp = cupy()
     size = math.perm(table.rows * table.cols, len(table.tiles))
     reached = xp.zeros(size // 4 + 1, dtype=np.uint32)
@@ -76,16 +77,15 @@ def build_table(table: PatternTable, options: tuple[str, ...], progress: Callabl
         if not progress(min(depth / LONGEST, 0.99)):
             raise BuildCancelledError
         now, following = following, now
-    return bytes(file.view(np.uint8)[: table.size].get())
+    return file.view(np.uint8)[: table.size]
 
 
-def _lay_out(layout: Layout, table: PatternTable, options: tuple[str, ...], file: memoryview, words: Array) -> None:
+def _lay_out(layout: Layout, table: PatternTable, options: tuple[str, ...], file: Array, words: Array) -> None:
     xp = cupy()
     kernel = compiled("lay_out.cu", options).get_function("lay_out")
     count = max(1, (1 << layout.field_bits * len(table.tiles)) * layout.entry_bits // 32)
-    held = xp.asarray(np.frombuffer(file, dtype=np.uint8))
-    kernel(*_grid(), (held, xp.asarray(binomials()), np.uint32(count), words))
-    xp.cuda.Device().synchronize()  # `held` must live until then
+    kernel(*_grid(), (file, xp.asarray(binomials()), np.uint32(count), words))
+    xp.cuda.Device().synchronize()  # `file` must live until then
 
 
 def _grid() -> tuple[tuple[int], tuple[int]]:
