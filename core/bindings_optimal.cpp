@@ -90,12 +90,12 @@ HomeBoard to_home_board(const Shape& shape, const std::vector<std::uint8_t>& cel
 // Asks Python, from a thread that has let go of the interpreter; not too often, for threads that queue for it hold each other up.
 PatternDistance::Stopped asking(const nb::object& stopped) {
     using Clock = std::chrono::steady_clock;
-    return [&stopped, next = Clock::time_point::min()]() mutable {
+    return [&stopped, next = Clock::time_point::min(), answer = false]() mutable {
         const Clock::time_point now = Clock::now();
-        if (now < next) return false;
+        if (answer || now < next) return answer;
         next = now + std::chrono::milliseconds(50);
         const nb::gil_scoped_acquire lock;
-        return nb::cast<bool>(stopped());
+        return answer = nb::cast<bool>(stopped());
     };
 }
 

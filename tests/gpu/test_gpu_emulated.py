@@ -124,6 +124,15 @@ def test_a_second_view_gives_way_where_memory_is_short(monkeypatch: pytest.Monke
     assert tried == [2, 1]
 
 
+def test_room_for_other_tables() -> None:
+    layout = solvers.layout_of(Board.goal(4, 5), "pdb:4-4-4-4-3")
+    needed = 2 * 4 * layout.first_words[-1]
+    watched = run.GpuRun(Limits(memory=needed), SilentObserver())
+    watched.memory = lambda: needed  # what a beam had for a while does not count
+    assert watched.has_room_for(layout)
+    assert not run.GpuRun(Limits(memory=needed - 1), SilentObserver()).has_room_for(layout)
+
+
 def test_limits() -> None:
     hard = load_set("korf15").instances[0]
 

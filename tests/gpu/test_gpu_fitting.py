@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pattern databases fitted to a board: what they promise, and that a search goes on with them where it was."""
+"""Pattern databases fitted to a board."""
 
 import math
 import random
@@ -7,7 +7,7 @@ import threading
 
 from taquin import Board
 from taquin.engines.gpu import fitting
-from taquin.engines.gpu.fitting import Fitting, best_pair
+from taquin.engines.gpu.fitting import Fitting, best_pair, can_be_fitted
 from taquin.engines.gpu.solvers import plan_of
 from taquin.method import parse_method
 from taquin.problem import Problem
@@ -39,8 +39,19 @@ def test_it_stops_when_the_search_ends() -> None:
     start = uniform_board(goal, random.Random(1))
     before = threading.active_count()
     problem = Problem(start, goal, parse_method("optimal"))
-    with Fitting(problem, groups_by_sizes(5, 6, goal.blank, (6, 6, 6, 6, 5))) as worker:
+    with Fitting(problem, groups_by_sizes(5, 6, goal.blank, (6, 6, 6, 6, 5)), threading.Event()) as worker:
         assert not worker.takes_over(fitting.WAITED_FOR_AFTER - 1)
         assert worker.takes_over(fitting.WAITED_FOR_AFTER)
     assert threading.active_count() == before
-    assert worker.take(lambda: None, math.inf) is None
+    assert worker.take(lambda: None, math.inf) == []
+
+
+def test_what_can_be_fitted() -> None:
+    def can(rows: int, cols: int, method: str) -> bool:
+        goal = Board.goal(rows, cols)
+        return can_be_fitted(Problem(goal, goal, parse_method(method)))
+
+    assert can(5, 5, "optimal")
+    assert not can(5, 5, "optimal@pdb:6-6-6-6")
+    assert not can(4, 4, "optimal")
+    assert not can(3, 7, "optimal")

@@ -2,91 +2,203 @@
 """A search that goes on with other tables, and from the other end: the path is as short, and leads from the start to the goal."""
 
 import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.gpu.emulated_card import make_cupy
 
-from taquin import Board, Status, solve
+from taquin import Board, Limits, Status, solve
 from taquin.board import Move
 from taquin.engines.gpu import fitting, incumbent, proof
 from taquin.engines.gpu.board_search import BoardSearch
+from taquin.engines.gpu.launch import OutOfMemoryError
 from taquin.engines.gpu.layout import Layout
-from taquin.engines.gpu.proof import Approach, Proof, walked_back
-from taquin.engines.gpu.run import MOVES
+from taquin.engines.gpu.proof import Approach, End, Proof, walked_back
+from taquin.engines.gpu.run import MOVES, GpuRun
+from taquin.method import parse_method
 from taquin.problem import Problem
 from taquin.scramble import walk_board
-from taquin.tables.patterns import is_at_hand
 
 GOAL = Board.goal(4, 5)
+START = walk_board(GOAL, 120, random.Random(4))
+HERE, THERE = "start", "goal"
 
 
 def test_a_path_back() -> None:
-    back = {Move.UP: Move.DOWN, Move.LEFT: Move.RIGHT, Move.RIGHT: Move.LEFT, Move.DOWN: Move.UP}
     path = [Move.UP, Move.LEFT, Move.LEFT, Move.DOWN, Move.RIGHT]
-    assert [MOVES[move] for move in walked_back([MOVES.index(move) for move in path])] == [back[move] for move in reversed(path)]
+    back = [Move.LEFT, Move.UP, Move.RIGHT, Move.RIGHT, Move.DOWN]
+    assert [MOVES[move] for move in walked_back([MOVES.index(move) for move in path])] == back
+
+
+@dataclass
+class Noted:
+    """What a proof has done."""
+
+    tables: list[tuple[str, Layout]] = field(default_factory=list)
+    """The end and the layout of each that was asked for."""
+    bounds: list[int] = field(default_factory=list)
+    """Of the iterations."""
+    trials: list[int] = field(default_factory=list)
+    """Nodes."""
+
+    @property
+    def ends(self) -> list[str]:
+        return [end for end, _ in self.tables]
 
 
 @pytest.fixture
-def begun(emulated_card: None, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Problem, Layout]]:
-    """Note the end and the tables of every search of a board; all are fitted that have more than one iteration."""
-    noted: list[tuple[Problem, Layout]] = []
-    with_tables = Proof._with_tables
+def noted(emulated_card: None, monkeypatch: pytest.MonkeyPatch) -> Noted:
+    """Note what proofs do; tables are fitted for all that have more than one iteration."""
+    noted = Noted()
+    with_tables, tried, iteration = Proof._with_tables, Proof._tried, GpuRun.iteration
 
-    def with_tables_noted(self: Proof, problem: Problem, layout: Layout, keep_files: bool = True) -> Approach:
-        noted.append((problem, layout))
-        return with_tables(self, problem, layout, keep_files)
+    def with_tables_noted(self: Proof, end: End, layout: Layout, keep_files: bool) -> Approach:
+        noted.tables.append((THERE if end.is_goal else HERE, layout))
+        return with_tables(self, end, layout, keep_files)
+
+    def tried_noted(self: Proof, board: BoardSearch, most: int) -> int:
+        noted.trials.append(tried(self, board, most))
+        return noted.trials[-1]
+
+    def iteration_noted(self: GpuRun, bound: int) -> None:
+        noted.bounds.append(bound)
+        iteration(self, bound)
 
     monkeypatch.setattr(Proof, "_with_tables", with_tables_noted)
+    monkeypatch.setattr(Proof, "_tried", tried_noted)
+    monkeypatch.setattr(GpuRun, "iteration", iteration_noted)
     monkeypatch.setattr(proof, "usual_databases", lambda goal: "pdb:4-4-4-4-3")
     monkeypatch.setattr(incumbent, "SMALLEST", 100)  # a short path would end the search too soon
     monkeypatch.setattr(proof, "LONG", 1)
     monkeypatch.setattr(fitting, "WAITED_FOR_AFTER", 1)
+    monkeypatch.setattr(fitting, "TAKES_OVER_AFTER", 1)
     return noted
 
 
-@pytest.mark.parametrize("better", ["start", "goal"])
-def test_either_end_finds_a_shortest_path(
-    monkeypatch: pytest.MonkeyPatch, begun: list[tuple[Problem, Layout]], better: str
-) -> None:
-    start = walk_board(GOAL, 120, random.Random(4))
-    usual = solve(start, GOAL, "optimal@pdb:4-4-4-4-3", engine="gpu")
-    begun.clear()
-    monkeypatch.setattr(
-        Proof, "_tried", lambda _self, approach, _most: approach.problem.start != (start if better == "start" else GOAL)
-    )
-    solution = solve(start, GOAL, "optimal", engine="gpu")
+def prefer(monkeypatch: pytest.MonkeyPatch, end: str) -> None:
+    """Let an end win every trial."""
+
+    def tried(self: Proof, board: BoardSearch, _most: int) -> int:
+        return 1 if (board.layout.blank == START.blank) == (end == THERE) else 2
+
+    assert START.blank != GOAL.blank
+    monkeypatch.setattr(Proof, "_tried", tried)
+
+
+@pytest.mark.parametrize("better", [HERE, THERE])
+def test_either_end_finds_a_shortest_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, noted: Noted, better: str) -> None:
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+    usual = solve(START, GOAL, "optimal@pdb:4-4-4-4-3", engine="gpu")
+    whole = noted.bounds[:]
+    kept = set(tmp_path.rglob("*"))
+    noted.tables.clear()
+    noted.bounds.clear()
+    prefer(monkeypatch, better)
+    solution = solve(START, GOAL, "optimal", engine="gpu")
     assert (solution.status, solution.cost) == (Status.OPTIMAL, usual.cost)
-    assert solution.stats.generated != usual.stats.generated
-    assert [problem.start for problem, _ in begun] == [start, start, GOAL, start if better == "start" else GOAL]
-    assert all(layout.views == 2 for _, layout in begun)
-    fitted = {table for _, layout in begun[1:] for table in layout.plan.tables}
-    assert not all(map(is_at_hand, fitted)), "what serves one board is not kept"
+    assert noted.ends[:3] == [HERE, HERE, THERE]
+    assert set(noted.ends[3:]) == {better}
+    assert noted.bounds[:2] == whole[:2]
+    assert noted.bounds[2:] == whole[1:], "it goes on where it was: only the bound that was broken off comes twice"
+    assert set(tmp_path.rglob("*")) == kept, "what serves one board is not kept"
 
 
-def test_the_trial_tells_which_end_takes_fewer_nodes(
-    monkeypatch: pytest.MonkeyPatch, begun: list[tuple[Problem, Layout]]
-) -> None:
-    found: list[tuple[int, int]] = []
-    tried = Proof._tried
-
-    def noted(self: Proof, approach: Approach, most: int) -> int:
-        found.append((tried(self, approach, 1 << 40), tried(self, approach, most)))
-        return found[-1][1]
-
-    monkeypatch.setattr(Proof, "_tried", noted)
+def test_the_trial_with_the_fewest_nodes_wins(monkeypatch: pytest.MonkeyPatch, noted: Noted) -> None:
     monkeypatch.setattr(fitting, "WAITED_FOR_AFTER", 1000)
-    for seed in range(4, 8):
-        found.clear()
-        start = walk_board(GOAL, 140, random.Random(seed))
-        assert solve(start, GOAL, "optimal", engine="gpu").status is Status.OPTIMAL
-        if found:
-            (here, _), (there, until) = found
-            assert until == there if there < here else until >= here
-            assert begun[-1][0].start == (GOAL if there < here else start)
-    assert found, "no search came to be long"
+    monkeypatch.setattr(fitting, "TAKES_OVER_AFTER", 1000)
+    assert solve(START, GOAL, "optimal", engine="gpu").status is Status.OPTIMAL
+    first, second, *others = noted.trials
+    better = THERE if second < first else HERE
+    assert noted.ends == [HERE, HERE, THERE, *[better] * len(others), better]
+    best = noted.trials.index(min(noted.trials))
+    assert noted.tables[-1] == noted.tables[1 + best]
 
 
-def test_named_databases_are_used_to_the_end(monkeypatch: pytest.MonkeyPatch, begun: list[tuple[Problem, Layout]]) -> None:
-    monkeypatch.setattr(BoardSearch, "exhaust", lambda *_: pytest.fail("it looked from the other end"))
+class FakeRun:
+    """A run whose launches take all the nodes they may."""
+
+    def __init__(self) -> None:
+        self.nodes = 100
+
+    def most_moves(self) -> int:
+        return 200
+
+    def generated(self) -> int:
+        return self.nodes
+
+    def watch(self) -> tuple[float, int]:
+        return 0.1, 1000
+
+
+class FakeSearch:
+    """A search of so many nodes."""
+
+    def __init__(self, run: FakeRun, size: int) -> None:
+        self.run = run
+        self.size = size
+        self.launches: list[int] = []
+
+    def exhaust(self, _bound: int, watch: Callable[[], tuple[float, int]]) -> None:
+        while self.size > sum(self.launches):
+            _, nodes = watch()
+            assert nodes > 0
+            self.launches.append(min(nodes, self.size - sum(self.launches)))
+            self.run.nodes += self.launches[-1]
+
+
+@pytest.mark.parametrize(
+    ("size", "most", "launches"), [(2500, 1 << 60, [1000, 1000, 500]), (9000, 1300, [1000, 300]), (1300, 1300, [1000, 300])]
+)
+def test_a_trial_ends_when_it_is_worse(size: int, most: int, launches: list[int]) -> None:
+    run: Any = FakeRun()
+    search: Any = FakeSearch(run, size)
+    assert Proof(run, Problem(START, GOAL, parse_method("optimal")))._tried(search, most) == min(size, most)
+    assert search.launches == launches
+
+
+def test_without_room_the_usual_tables_serve_to_the_end(monkeypatch: pytest.MonkeyPatch, noted: Noted) -> None:
+    monkeypatch.setattr(GpuRun, "has_room_for", lambda _self, _layout: False)
+    assert solve(START, GOAL, "optimal", engine="gpu").status is Status.OPTIMAL
+    (here, first), (there, second) = noted.tables
+    assert (here, there, first) == (HERE, HERE, second)
+
+
+@pytest.mark.parametrize("failing", [1, 2, 3, 4])
+@pytest.mark.parametrize("error", [OutOfMemoryError, make_cupy().cuda.memory.OutOfMemoryError])
+def test_fitted_tables_that_do_not_fit_are_passed_over(
+    monkeypatch: pytest.MonkeyPatch, noted: Noted, error: type[Exception], failing: int
+) -> None:
+    launcher = GpuRun.launcher
+    asked: list[Layout] = []
+
+    def short(self: GpuRun, layout: Layout, path_words: int, prune: bool, keep_files: bool = True) -> object:
+        asked.append(layout)
+        if len(asked) == 1 + failing:
+            raise error
+        return launcher(self, layout, path_words, prune, keep_files)
+
+    monkeypatch.setattr(GpuRun, "launcher", short)
+    solution = solve(START, GOAL, "optimal", engine="gpu")
+    assert solution.status is Status.OPTIMAL
+    assert solution.cost == solve(START, GOAL, "optimal@pdb:4-4-4-4-3", engine="gpu").cost
+
+
+def test_a_limit_leaves_what_is_proven(noted: Noted) -> None:
+    cost = solve(START, GOAL, "optimal@pdb:4-4-4-4-3", engine="gpu").cost
+    assert cost is not None
+    below = solve(START, GOAL, "optimal", engine="gpu", limits=Limits(depth=cost - 2))
+    assert (below.status, below.lower_bound) == (Status.GAVE_UP, cost)
+    for nodes in (10, 1000, 5000, 20_000, 50_000):
+        limited = solve(START, GOAL, "optimal", engine="gpu", limits=Limits(nodes=nodes))
+        assert limited.lower_bound <= cost
+        assert limited.status in {Status.LIMIT, Status.OPTIMAL}
+
+
+def test_named_databases_are_used_to_the_end(noted: Noted) -> None:
     start = walk_board(GOAL, 60, random.Random(1))
     assert solve(start, GOAL, "optimal@pdb:4-4-4-4-3", engine="gpu").status is Status.OPTIMAL
-    assert len(begun) == 1
+    assert len(noted.tables) == 1
+    assert not noted.trials

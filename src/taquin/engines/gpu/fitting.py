@@ -7,16 +7,16 @@ longest iterations several times. They cost seconds to find and to build, so onl
 
 from __future__ import annotations
 
-import os
 import random
 import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from typing import Final, Self
 
 from taquin.board import blank_steps
+from taquin.cores import usable_cores
 from taquin.engines.gpu.incumbent import core_is_built
 from taquin.heuristics.distances import home_cells
 from taquin.problem import Problem
@@ -34,81 +34,87 @@ WAITED_FOR_AFTER: Final = 1 << 39
 which it is waited for."""
 STARTS: Final = 6
 """Partitions to begin with, each unlike those before."""
-FITTED_BOARDS: Final = 8
-JUDGED_BOARDS: Final = 32
-"""Boards near the start for which groups are fitted, and by which the best pair of partitions is chosen."""
-SHORTEST_WALK: Final = 10
-LONGEST_WALK: Final = 50
-DETOUR_CHANCE: Final = 0.25
-"""Of a step that takes a tile away from home: a search sees more boards that are nearer to the goal than random ones."""
+BOARDS: Final = 24
+"""Boards near the start for which groups are fitted, and by which a pair of partitions is chosen."""
+WALKS: Final = ((20, 80, 0.25), (40, 120, 0.3))
+"""How to come to them: the shortest walk and the longest, and the chance of a step that takes a tile away from home. Which boards
+suit best differs, so there is a pair of partitions for each."""
+START_WEIGHT: Final = 4
+"""What the start counts beside them: what is known there is known in the whole search."""
+
+
+def can_be_fitted(problem: Problem) -> bool:
+    """Tell whether there are tables to fit: not where the core is missing, the board small or narrow, or the databases named."""
+    goal = problem.goal
+    large = len(goal.tiles) >= SMALLEST and min(goal.shape) >= NARROWEST
+    return problem.method.heuristic is None and large and core_is_built()
 
 
 class Fitting:
-    """Two partitions for a board, worked out beside a search that begins at it.
+    """Pairs of partitions for a board, worked out beside a search that begins at it."""
 
-    Nothing comes of it where the compiled core is missing, the board is small or somebody has named the databases to use.
-    """
-
-    def __init__(self, problem: Problem, groups: Groups) -> None:
-        """Begin with the groups that are used for every board."""
+    def __init__(self, problem: Problem, groups: Groups, stop: threading.Event) -> None:
+        """Begin with the groups that are used for every board; `stop` ends it."""
         self._goal = problem.goal
         self._groups = groups
-        large = len(self._goal.tiles) >= SMALLEST and min(self._goal.shape) >= NARROWEST
-        self._possible = problem.method.heuristic is None and large and core_is_built()
         home = home_cells(problem.goal)
         self._home = tuple(home[tile] for tile in problem.start.tiles)
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
-        self._plan: Plan | None = None
+        self._stop = stop
+        self._threads = max(1, (problem.method.threads or usable_cores()) // 2)
+        self._thread = threading.Thread(target=self._work, name="taquin-fitting", daemon=True)
+        self._plans: list[Plan] = []
 
     def __enter__(self) -> Self:
         """Begin."""
-        if self._possible:
-            self._thread = threading.Thread(target=self._work, name="taquin-fitting", daemon=True)
-            self._thread.start()
+        self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         """Stop, and forget what is half done."""
         self._stop.set()
-        if self._thread is not None:
-            self._thread.join()
+        self._thread.join()
 
     def takes_over(self, nodes_of_iteration: int) -> bool:
         """Tell, after an iteration, whether the next shall be searched with fitted tables."""
-        ready = self._thread is not None and not self._thread.is_alive()
-        return self._thread is not None and nodes_of_iteration >= (TAKES_OVER_AFTER if ready else WAITED_FOR_AFTER)
+        return nodes_of_iteration >= (WAITED_FOR_AFTER if self._thread.is_alive() else TAKES_OVER_AFTER)
 
-    def take(self, watch: Callable[[], object], end: float) -> Plan | None:
-        """Wait for the fitted plan, None if it does not come in time; `watch` is called meanwhile and may raise."""
-        while self._thread is not None and self._thread.is_alive() and time.monotonic() < end:
+    def take(self, watch: Callable[[], object], end: float) -> list[Plan]:
+        """Wait for the plans, of which there are none if they do not come in time; `watch` is called meanwhile and may raise."""
+        while self._thread.is_alive() and time.monotonic() < end:
             watch()
             self._thread.join(0.05)
-        return self._plan
+        return self._plans
 
     def _work(self) -> None:
         try:
-            self._plan = self._best_plan()
+            self._plans = self._good_plans()
         except MemoryError:
             notes.say("there was no memory to fit pattern databases to the board; the search goes on with the usual ones")
 
-    def _best_plan(self) -> Plan | None:
-        shape = self._goal.rows, self._goal.cols, self._goal.blank
-        reflected = reflected_partition(*shape, self._groups)
-        starts = [self._groups] if reflected is None else [self._groups, reflected]  # the pair that is used now
-        while len(starts) < STARTS and not self._stop.is_set():
-            starts.append(unlike_groups(*shape, tuple(chain.from_iterable(starts))))
-        boards = self._boards_nearby()
-        with ThreadPoolExecutor(min(STARTS, os.cpu_count() or 1)) as pool:
-            fitted = list(pool.map(lambda groups: self._fitted(groups, boards[:FITTED_BOARDS]), starts))
+    def _good_plans(self) -> list[Plan]:
+        starts = self._starts()
+        walks = [self._boards_nearby(*walk) for walk in WALKS]
+        with ThreadPoolExecutor(self._threads) as pool:
+            fitted = list(pool.map(self._fitted, *zip(*product(starts, walks), strict=True)))
             candidates = list(dict.fromkeys(starts + fitted))
             if self._stop.is_set() or len(candidates) < 2:
-                return None
-            estimates = list(pool.map(lambda groups: self._estimated(groups, boards), candidates))
+                return []
+            estimates = list(pool.map(lambda groups: [self._estimated(groups, boards) for boards in walks], candidates))
         if self._stop.is_set():
-            return None
-        first, second = (plan_tables(*shape, candidates[number]).first_view() for number in best_pair(estimates))
-        return first.beside(second)
+            return []
+        pairs = dict.fromkeys(best_pair([rows[walk] for rows in estimates]) for walk in range(len(walks)))
+        shape = self._goal.rows, self._goal.cols, self._goal.blank
+        views = [plan_tables(*shape, groups).first_view() for groups in candidates]
+        return [views[first].beside(views[second]) for first, second in pairs]
+
+    def _starts(self) -> list[Groups]:
+        """Return the pair of partitions that is used now, and others that are unlike them."""
+        shape = self._goal.rows, self._goal.cols, self._goal.blank
+        reflected = reflected_partition(*shape, self._groups)
+        starts = [self._groups] if reflected is None else [self._groups, reflected]
+        while len(starts) < STARTS and not self._stop.is_set():
+            starts.append(unlike_groups(*shape, tuple(chain.from_iterable(starts))))
+        return starts
 
     def _estimated(self, groups: Groups, boards: Sequence[tuple[int, ...]]) -> list[int]:
         shape = self._goal.rows, self._goal.cols, self._goal.blank
@@ -116,28 +122,26 @@ class Fitting:
         return estimates
 
     def _fitted(self, groups: Groups, boards: Sequence[tuple[int, ...]]) -> Groups:
-        # The start counts half as much as all others together: what is known there is known in the whole search.
-        weights = [max(1, len(boards) // 2), *[1] * (len(boards) - 1)]
+        weights = [START_WEIGHT, *[1] * (len(boards) - 1)]
         shape = self._goal.rows, self._goal.cols, self._goal.blank
         found = native_core().fit_partition(*shape, boards, weights, groups, self._stop.is_set)
         return tuple(tuple(group) for group in found)
 
-    def _boards_nearby(self) -> list[tuple[int, ...]]:
+    def _boards_nearby(self, shortest: int, longest: int, detours: float) -> list[tuple[int, ...]]:
         """Return the start and boards that a search for it comes to, the same at every call."""
         rng = random.Random(bytes(self._home))
-        return [self._home, *(self._walk(rng) for _ in range(JUDGED_BOARDS - 1))]
+        return [self._home, *(self._walk(rng, rng.randint(shortest, longest), detours) for _ in range(BOARDS - 1))]
 
-    def _walk(self, rng: random.Random) -> tuple[int, ...]:
+    def _walk(self, rng: random.Random, left: int, detours: float) -> tuple[int, ...]:
         grid = Grid(self._goal.rows, self._goal.cols, self._goal.blank)
         steps = blank_steps(grid.rows, grid.cols)
         board = list(self._home)
         blank = board.index(self._goal.blank)
         came_from = -1
-        left = rng.randint(SHORTEST_WALK, LONGEST_WALK)
         while left:
             _, to = rng.choice(steps[blank])
             nearer = grid.distance(blank, board[to]) < grid.distance(to, board[to])
-            if to != came_from and (nearer or rng.random() < DETOUR_CHANCE):
+            if to != came_from and (nearer or rng.random() < detours):
                 board[blank], board[to] = board[to], board[blank]
                 came_from, blank = blank, to
                 left -= 1

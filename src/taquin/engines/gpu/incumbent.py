@@ -4,10 +4,8 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 from typing import Final, Self
 
-from taquin.cores import usable_cores
 from taquin.engines.anytime import QuickPath, quick_path
 from taquin.errors import MethodError
 from taquin.problem import Problem
@@ -50,10 +48,7 @@ class Incumbent:
         return None if self._found is None else self._found.moves
 
     def _search(self) -> None:
-        method = self._problem.method
-        threads = method.threads or max(1, usable_cores() // 2)  # the others are for fitting tables
-        problem = replace(self._problem, method=replace(method, threads=threads))
-        self._found = quick_path(problem, SECONDS, None, self._improved, self._stop.is_set)
+        self._found = quick_path(self._problem, SECONDS, None, self._improved, self._stop.is_set)
 
     def _improved(self, length: int, _seconds: float) -> None:
         self.length = length

@@ -61,7 +61,7 @@ class Layout:
 
     @property
     def views(self) -> int:
-        """One, or two with a reflected view."""
+        """One, or two: by a reflection, or by other groups."""
         return len(self.plan.views)
 
     @property

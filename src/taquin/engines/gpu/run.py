@@ -59,10 +59,14 @@ class GpuRun:
         self.incumbent = incumbent
         self.generated: Callable[[], int] = lambda: 1
         self.has_beamed: Callable[[], bool] = lambda: False
+        self.helpers = contextlib.ExitStack()
+        """What works beside the card until the search has ended."""
 
     def guarded(self, search: Callable[[], Outcome]) -> Outcome:
         """Run a search and turn what ends it early into its status; one at a time, for they share the card's buffers."""
-        with ONE_AT_A_TIME, cupy().cuda.Device(choose_device().ordinal), self.incumbent or contextlib.nullcontext():
+        with ONE_AT_A_TIME, cupy().cuda.Device(choose_device().ordinal), self.helpers:
+            if self.incumbent is not None:
+                self.helpers.enter_context(self.incumbent)
             self.begin = time.perf_counter()  # the wait for the card is not the search's
             outcome = self._ended(search)
             if self.has_beamed():
@@ -106,13 +110,13 @@ class GpuRun:
 
     def _let_go(self) -> None:
         """Keep the counters, but not the buffers, of an earlier launcher."""
-        generated, memory = self.generated(), self.memory()
-        self.generated, self.memory = lambda: generated, lambda: memory
+        generated, memory, has_beamed = self.generated(), self.memory(), self.has_beamed()
+        self.generated, self.memory, self.has_beamed = lambda: generated, lambda: memory, lambda: has_beamed
 
     def has_room_for(self, layout: Layout) -> bool:
-        """Tell whether other tables could take the place of the present ones, and be built beside them."""
+        """Tell whether other tables could take the place of the present ones; twice their size is enough to build them."""
         needed = 2 * 4 * layout.first_words[-1]
-        return needed <= free_memory() and (self.limits.memory is None or self.memory() + needed <= self.limits.memory)
+        return needed <= min(free_memory(), self.limits.memory or needed)
 
     def batch(self, tiles: Any, goal: Board, prune: bool) -> BatchResult:
         """Solve many boards, rows of tiles."""

@@ -8,7 +8,7 @@
 //     TAQUIN_FIELD_BITS            bits that name a cell: 4 up to 16 cells, else 5
 //     TAQUIN_GROUPS                groups of tiles, at most TAQUIN_FIELD_BITS
 //     TAQUIN_GROUP_SIZES           tiles of each group, a hexadecimal digit each, the first group's lowest
-//     TAQUIN_VIEWS                 1, or 2 with a reflected view
+//     TAQUIN_VIEWS                 1, or 2: by a reflection, or by other groups of the same sizes
 //     TAQUIN_ENTRY_BITS            bits of a table entry: 2 or 4
 //     TAQUIN_PATH_WORDS            words of 16 moves that a node carries, 0 for none
 //
