@@ -17,23 +17,25 @@ namespace detail {
 // The fewest moves to each state: a table with linear probing. It is emptied between searches, most of which are small.
 class FewestMoves {
   public:
+    static constexpr int kMovesBits = 10;  // below the state, so that both are read at once
+
     void clear() {
-        states_.assign(kSmall, kNobody);
-        moves_.resize(kSmall);
+        slots_.assign(kSmall, kNobody);
         size_ = 0;
     }
     std::size_t size() const { return size_; }
-    // Where the moves to a state stand; -1 for a new one. Valid until the next call.
-    int& operator[](std::uint64_t state) {
-        if (2 * size_ >= states_.size()) grow();
-        const std::size_t place = find(state);
-        if (states_[place] == kNobody) {
-            states_[place] = state;
-            moves_[place] = -1;
-            ++size_;
-        }
-        return moves_[place];
+    // Tells whether a state is reached for the first time, or by fewer moves than before.
+    bool reach(std::uint64_t state, int moves) {
+        if (2 * size_ >= slots_.size()) grow();
+        std::uint64_t& slot = slots_[find(state)];
+        const std::uint64_t reached = state << kMovesBits | static_cast<std::uint64_t>(moves);
+        if (slot <= reached) return false;  // the same state, for nobody is the largest number
+        size_ += slot == kNobody ? 1 : 0;
+        slot = reached;
+        return true;
     }
+    // Of a state that was reached.
+    int moves_to(std::uint64_t state) const { return static_cast<int>(slots_[find(state)] & ((1u << kMovesBits) - 1)); }
 
   private:
     static constexpr std::uint64_t kNobody = ~std::uint64_t{0};
@@ -42,23 +44,17 @@ class FewestMoves {
     std::size_t find(std::uint64_t state) const {
         std::uint64_t hash = state * 0x9E3779B97F4A7C15u;
         hash ^= hash >> 32;
-        std::size_t place = hash & (states_.size() - 1);
-        while (states_[place] != kNobody && states_[place] != state) place = (place + 1) & (states_.size() - 1);
+        std::size_t place = hash & (slots_.size() - 1);
+        while (slots_[place] != kNobody && slots_[place] >> kMovesBits != state) place = (place + 1) & (slots_.size() - 1);
         return place;
     }
     void grow() {
-        const std::vector<std::uint64_t> states = std::exchange(states_, std::vector(2 * states_.size(), kNobody));
-        const std::vector<int> moves = std::exchange(moves_, std::vector<int>(states_.size()));
-        for (std::size_t old = 0; old < states.size(); ++old) {
-            if (states[old] == kNobody) continue;
-            const std::size_t place = find(states[old]);
-            states_[place] = states[old];
-            moves_[place] = moves[old];
-        }
+        const std::vector<std::uint64_t> slots = std::exchange(slots_, std::vector(2 * slots_.size(), kNobody));
+        for (const std::uint64_t slot : slots)
+            if (slot != kNobody) slots_[find(slot >> kMovesBits)] = slot;
     }
 
-    std::vector<std::uint64_t> states_ = std::vector(kSmall, kNobody);
-    std::vector<int> moves_ = std::vector<int>(kSmall);
+    std::vector<std::uint64_t> slots_ = std::vector(kSmall, kNobody);
     std::size_t size_ = 0;
 };
 
@@ -109,7 +105,7 @@ class PatternDistance {
                 const Node node = open_[raised].back();
                 open_[raised].pop_back();
                 if (node.state == goal || best_.size() > kMostStates) return 2 * static_cast<int>(raised);
-                if (best_[node.state] < node.moves) continue;
+                if (best_.moves_to(node.state) < node.moves) continue;
                 if (++unasked == kExpansionsUnasked) {
                     has_stopped_ = stopped_();
                     if (has_stopped_) return 2 * static_cast<int>(raised);
@@ -136,9 +132,7 @@ class PatternDistance {
         }
     }
     void reach(State state, int moves, std::size_t raised) {
-        int& known = best_[state];
-        if (known >= 0 && known <= moves) return;
-        known = moves;
+        if (!best_.reach(state, moves)) return;
         if (raised >= open_.size()) open_.resize(raised + 1);
         open_[raised].push_back({state, moves});
     }
