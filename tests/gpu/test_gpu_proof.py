@@ -2,6 +2,7 @@
 """A search that goes on with other tables, and from the other end: the path is as short, and leads from the start to the goal."""
 
 import random
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +13,7 @@ from tests.gpu.emulated_card import make_cupy
 
 from taquin import Board, Limits, Status, solve
 from taquin.board import Move
-from taquin.engines.gpu import fitting, incumbent, proof
+from taquin.engines.gpu import fitting, incumbent, proof, tables
 from taquin.engines.gpu.board_search import BoardSearch
 from taquin.engines.gpu.launch import OutOfMemoryError
 from taquin.engines.gpu.layout import Layout
@@ -53,14 +54,14 @@ class Noted:
 def noted(emulated_card: None, monkeypatch: pytest.MonkeyPatch) -> Noted:
     """Note what proofs do; tables are fitted for all that have more than one iteration."""
     noted = Noted()
-    with_tables, tried, iteration = Proof._with_tables, Proof._tried, GpuRun.iteration
+    with_tables, counted, iteration = Proof._with_tables, Proof._counted, GpuRun.iteration
 
     def with_tables_noted(self: Proof, end: End, layout: Layout, keep_files: bool) -> Approach:
         noted.tables.append((THERE if end.is_goal else HERE, layout))
         return with_tables(self, end, layout, keep_files)
 
-    def tried_noted(self: Proof, board: BoardSearch, most: int) -> int:
-        noted.trials.append(tried(self, board, most))
+    def counted_noted(self: Proof, board: BoardSearch, most: int) -> int:
+        noted.trials.append(counted(self, board, most))
         return noted.trials[-1]
 
     def iteration_noted(self: GpuRun, bound: int) -> None:
@@ -68,7 +69,7 @@ def noted(emulated_card: None, monkeypatch: pytest.MonkeyPatch) -> Noted:
         iteration(self, bound)
 
     monkeypatch.setattr(Proof, "_with_tables", with_tables_noted)
-    monkeypatch.setattr(Proof, "_tried", tried_noted)
+    monkeypatch.setattr(Proof, "_counted", counted_noted)
     monkeypatch.setattr(GpuRun, "iteration", iteration_noted)
     monkeypatch.setattr(proof, "usual_databases", lambda goal: "pdb:4-4-4-4-3")
     monkeypatch.setattr(incumbent, "SMALLEST", 100)  # a short path would end the search too soon
@@ -81,11 +82,11 @@ def noted(emulated_card: None, monkeypatch: pytest.MonkeyPatch) -> Noted:
 def prefer(monkeypatch: pytest.MonkeyPatch, end: str) -> None:
     """Let an end win every trial."""
 
-    def tried(self: Proof, board: BoardSearch, _most: int) -> int:
+    def counted(_self: Proof, board: BoardSearch, _most: int) -> int:
         return 1 if (board.layout.blank == START.blank) == (end == THERE) else 2
 
     assert START.blank != GOAL.blank
-    monkeypatch.setattr(Proof, "_tried", tried)
+    monkeypatch.setattr(Proof, "_counted", counted)
 
 
 @pytest.mark.parametrize("better", [HERE, THERE])
@@ -155,7 +156,7 @@ class FakeSearch:
 def test_a_trial_ends_when_it_is_worse(size: int, most: int, launches: list[int]) -> None:
     run: Any = FakeRun()
     search: Any = FakeSearch(run, size)
-    assert Proof(run, Problem(START, GOAL, parse_method("optimal")))._tried(search, most) == min(size, most)
+    assert Proof(run, Problem(START, GOAL, parse_method("optimal")))._counted(search, most) == min(size, most)
     assert search.launches == launches
 
 
@@ -184,6 +185,25 @@ def test_fitted_tables_that_do_not_fit_are_passed_over(
     solution = solve(START, GOAL, "optimal", engine="gpu")
     assert solution.status is Status.OPTIMAL
     assert solution.cost == solve(START, GOAL, "optimal@pdb:4-4-4-4-3", engine="gpu").cost
+
+
+def test_tables_make_room_for_the_next(monkeypatch: pytest.MonkeyPatch, noted: Noted) -> None:
+    launchers: list[weakref.ref[Any]] = []
+    launcher, install = GpuRun.launcher, tables.install_tables
+
+    def launcher_noted(self: GpuRun, *rest: Any) -> Any:
+        made = launcher(self, *rest)
+        launchers.append(weakref.ref(made))
+        return made
+
+    def install_noted(*rest: Any) -> Any:
+        assert [made for made in launchers if made() is not None] == []
+        return install(*rest)
+
+    monkeypatch.setattr(GpuRun, "launcher", launcher_noted)
+    monkeypatch.setattr(tables, "install_tables", install_noted)
+    assert solve(START, GOAL, "optimal", engine="gpu").status is Status.OPTIMAL
+    assert len(launchers) > 3
 
 
 def test_a_limit_leaves_what_is_proven(noted: Noted) -> None:

@@ -158,17 +158,18 @@ class Proof:
         """Try plans, and return the best trial of these and one that was made before."""
         for end, plan in candidates:
             layout = layout_of_plan(end.problem.goal, plan)
-            fits = self._run.has_room_for(layout)
-            approach = self._with_tables_that_fit(end, layout, keep_files=False) if fits else None
-            if approach is None:
-                continue
-            nodes = self._tried(approach.board, sys.maxsize if best is None else best.nodes)
-            if best is None or nodes < best.nodes:
+            nodes = self._tried(end, layout, sys.maxsize if best is None else best.nodes)
+            if nodes is not None and (best is None or nodes < best.nodes):
                 best = Trial(end, layout, nodes)
         return best
 
-    def _tried(self, board: BoardSearch, most: int) -> int:
-        """Return the nodes under a bound that was exhausted before; it ends when they are as many as the most."""
+    def _tried(self, end: End, layout: Layout, most: int) -> int | None:
+        """Return the nodes under a bound that was exhausted before, at most the most; None without room for the tables."""
+        fits = self._run.has_room_for(layout)
+        approach = self._with_tables_that_fit(end, layout, keep_files=False) if fits else None
+        return None if approach is None else self._counted(approach.board, most)
+
+    def _counted(self, board: BoardSearch, most: int) -> int:
         begin = self._run.generated()
 
         def watch() -> tuple[float, int]:
