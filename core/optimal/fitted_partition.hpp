@@ -5,7 +5,6 @@
 // and the groups that bring them are found in seconds, by exchanging tiles between neighbouring groups.
 #pragma once
 
-#include <algorithm>
 #include <unordered_map>
 
 #include "pattern_distance.hpp"
@@ -51,12 +50,10 @@ class PartitionFitter {
         Exchange best;
         for (std::size_t first = 0; first < groups.size(); ++first)
             for (std::size_t second = first + 1; second < groups.size(); ++second) {
-                const auto gain_by = [&](CellSet tiles, auto value) {
-                    return value(groups[first] ^ tiles) + value(groups[second] ^ tiles) - value(groups[first]) - value(groups[second]);
-                };
+                const int before = value(groups[first]) + value(groups[second]);
                 for_each_exchange(groups[first], groups[second], [&](CellSet tiles) {
-                    if (stopped_() || gain_by(tiles, [&](CellSet group) { return glimpse(group); }) <= 0) return;
-                    const int gain = gain_by(tiles, [&](CellSet group) { return value(group); });
+                    if (stopped_()) return;
+                    const int gain = value(groups[first] ^ tiles) + value(groups[second] ^ tiles) - before;
                     if (gain > best.gain) best = {first, second, tiles, gain};
                 });
             }
@@ -75,25 +72,18 @@ class PartitionFitter {
             });
         });
     }
-    // What a group says about all boards, and about the first few: most exchanges are seen to be bad by these.
-    int value(CellSet group) { return glimpse(group) + sum(group, rests_, std::min(kGlimpsed, boards_.size()), boards_.size()); }
-    int glimpse(CellSet group) { return sum(group, glimpses_, 0, std::min(kGlimpsed, boards_.size())); }
-    int sum(CellSet group, std::unordered_map<CellSet, int>& known, std::size_t begin, std::size_t end) {
-        const auto [found, is_new] = known.try_emplace(group, 0);
+    int value(CellSet group) {
+        const auto [known, is_new] = values_.try_emplace(group, 0);
         if (is_new)
-            for (std::size_t number = begin; number < end; ++number)
-                found->second += boards_[number].weight * distance_.excess(group, boards_[number].board);
-        return found->second;
+            for (const WeighedBoard& weighed : boards_) known->second += weighed.weight * distance_.excess(group, weighed.board);
+        return known->second;
     }
-
-    static constexpr std::size_t kGlimpsed = 6;
 
     Shape shape_;
     PatternDistance::Stopped stopped_;
     PatternDistance distance_;
     std::vector<WeighedBoard> boards_;
-    std::unordered_map<CellSet, int> glimpses_;
-    std::unordered_map<CellSet, int> rests_;
+    std::unordered_map<CellSet, int> values_;
 };
 
 }  // namespace taquin::optimal
