@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "heuristic.hpp"
+#include "small_patterns.hpp"
 
 namespace taquin::optimal {
 
@@ -65,7 +66,7 @@ class PatternDistance {
     using Stopped = std::function<bool()>;
 
     PatternDistance(const Shape& shape, int blank_goal, Stopped stopped)
-        : shape_(shape), blank_goal_(blank_goal), stopped_(std::move(stopped)), regions_(shape) {}
+        : shape_(shape), blank_goal_(blank_goal), stopped_(std::move(stopped)), regions_(shape), small_(shape, blank_goal) {}
 
     // The moves that the tiles with these goal cells need beyond their Manhattan distance, wherever the blank is; when that takes
     // too long, or somebody stops it, no more than that. Once stopped it stays so.
@@ -73,32 +74,80 @@ class PatternDistance {
         if (has_stopped_) return 0;
         homes_.clear();
         for_each_cell(tiles, [&](int home) { homes_.push_back(home); });
-        std::vector<int> cells(homes_.size());
+        set_splits(tiles);
+        Cells cells{};
         for (int cell = 0; cell < shape_.cells(); ++cell) {
             const int home = board[static_cast<std::size_t>(cell)];
             if (contains(tiles, home)) cells[static_cast<std::size_t>(std::popcount(tiles & below(home)))] = cell;
         }
         best_.clear();
         for (auto& nodes : open_) nodes.clear();
-        regions_.for_each_region(shape_.all() & ~occupied(cells), [&](CellSet region) { reach(pack(cells, region), 0, 0); });
-        return search(pack(homes_, regions_.region_of(blank_goal_, shape_.all() & ~tiles)));
+        regions_.for_each_region(shape_.all() & ~occupied(cells), [&](CellSet region) { reach(cells, region, 0, 0, 0); });
+        Cells home{};
+        std::copy(homes_.begin(), homes_.end(), home.begin());
+        return search(pack(home, regions_.region_of(blank_goal_, shape_.all() & ~tiles)));
     }
 
   private:
+    static constexpr std::size_t kMostTiles = 8;
+    // The cells of the tiles, and then zeros.
+    using Cells = std::array<int, kMostTiles + 1>;
     // Tiles' cells, six bits each, and above them the lowest cell of the blank's region.
     using State = std::uint64_t;
     struct Node {
         State state;
         int moves;
+        int detours;  // moves that took a tile away from home
     };
+    // Two small patterns without a tile in common: together they need what both need. `kMostTiles` for a slot that is not there.
+    struct Part {
+        const std::uint8_t* table;
+        std::array<std::size_t, 3> slots;
+    };
+    using Split = std::array<Part, 2>;
     static constexpr int kCellBits = 6;
     static constexpr State kCellMask = (State{1} << kCellBits) - 1;
     static constexpr std::size_t kMostStates = 1'000'000;
     static constexpr int kExpansionsUnasked = 4096;
 
-    // Best first by moves + Manhattan distance, which a move leaves or raises by two: `open_[i]` is what has been raised i times.
+    // Three of the tiles, and of the rest three, or those that there are.
+    void set_splits(CellSet tiles) {
+        splits_.clear();
+        const std::size_t count = homes_.size();
+        if (count <= 3) splits_.push_back({part(tiles), part(0)});
+        else
+            for (std::size_t i = 0; i < count; ++i)
+                for (std::size_t j = 0; j < i; ++j)
+                    for (std::size_t k = 0; k < j; ++k) add_split(tiles, single(homes_[i]) | single(homes_[j]) | single(homes_[k]));
+    }
+    void add_split(CellSet tiles, CellSet three) {
+        CellSet rest = tiles & ~three;
+        while (std::popcount(rest) > 3) rest &= rest - 1;
+        if (std::popcount(rest) < 3 || three < rest) splits_.push_back({part(three), part(rest)});
+    }
+    Part part(CellSet tiles) {
+        static constexpr std::uint8_t nothing[1] = {0};
+        Part part{nothing, {kMostTiles, kMostTiles, kMostTiles}};
+        if (std::popcount(tiles) < 2) return part;
+        part.table = small_.table(tiles);
+        std::size_t slot = 3 - static_cast<std::size_t>(std::popcount(tiles));
+        for (std::size_t tile = 0; tile < homes_.size(); ++tile)
+            if (contains(tiles, homes_[tile])) part.slots[slot++] = tile;
+        return part;
+    }
+    // The excess that the tiles still need, or less.
+    int needed(const Cells& cells) const {
+        int most = 0;
+        for (const auto& [first, second] : splits_) most = std::max(most, read(first, cells) + read(second, cells));
+        return most;
+    }
+    int read(const Part& part, const Cells& cells) const {
+        return part.table[(cells[part.slots[0]] * shape_.cells() + cells[part.slots[1]]) * shape_.cells() + cells[part.slots[2]]];
+    }
+
+    // Best first by the moves that a path through the state takes at least: `open_[i]` is where that is 2 * i beyond the
+    // Manhattan distance of the whole.
     int search(State goal) {
-        std::vector<int> cells(homes_.size());
         int unasked = 0;
         for (std::size_t raised = 0; raised < open_.size(); ++raised)
             while (!open_[raised].empty()) {
@@ -111,39 +160,43 @@ class PatternDistance {
                     if (has_stopped_) return 2 * static_cast<int>(raised);
                     unasked = 0;
                 }
-                expand(node, raised, cells);
+                expand(node, raised);
             }
         return 0;  // unsolvable: nothing can be said
     }
-    void expand(const Node& node, std::size_t raised, std::vector<int>& cells) {
-        for (std::size_t slot = 0; slot < cells.size(); ++slot)
+    void expand(const Node& node, std::size_t raised) {
+        Cells cells{};
+        for (std::size_t slot = 0; slot < homes_.size(); ++slot)
             cells[slot] = static_cast<int>(node.state >> (kCellBits * slot) & kCellMask);
         const CellSet taken = occupied(cells);
-        const CellSet region = regions_.region_of(static_cast<int>(node.state >> (kCellBits * cells.size())), shape_.all() & ~taken);
-        for (std::size_t slot = 0; slot < cells.size(); ++slot) {
+        const CellSet region = regions_.region_of(static_cast<int>(node.state >> (kCellBits * homes_.size())), shape_.all() & ~taken);
+        for (std::size_t slot = 0; slot < homes_.size(); ++slot) {
             const int from = cells[slot];
             for_each_cell(shape_.neighbours(from) & region, [&](int to) {
                 cells[slot] = to;
                 const CellSet free = shape_.all() & ~(taken ^ single(from) ^ single(to));
                 const bool farther = shape_.distance(homes_[slot], to) > shape_.distance(homes_[slot], from);
-                reach(pack(cells, regions_.region_of(from, free)), node.moves + 1, raised + (farther ? 1 : 0));
+                reach(cells, regions_.region_of(from, free), node.moves + 1, node.detours + (farther ? 1 : 0), raised);
             });
             cells[slot] = from;
         }
     }
-    void reach(State state, int moves, std::size_t raised) {
+    // At least `raised`, like the state before it.
+    void reach(const Cells& cells, CellSet region, int moves, int detours, std::size_t raised) {
+        const State state = pack(cells, region);
         if (!best_.reach(state, moves)) return;
+        raised = std::max(raised, static_cast<std::size_t>(detours + needed(cells) / 2));
         if (raised >= open_.size()) open_.resize(raised + 1);
-        open_[raised].push_back({state, moves});
+        open_[raised].push_back({state, moves, detours});
     }
-    static State pack(const std::vector<int>& cells, CellSet region) {
+    State pack(const Cells& cells, CellSet region) const {
         State state = static_cast<State>(lowest(region));
-        for (std::size_t slot = cells.size(); slot-- > 0;) state = state << kCellBits | static_cast<State>(cells[slot]);
+        for (std::size_t slot = homes_.size(); slot-- > 0;) state = state << kCellBits | static_cast<State>(cells[slot]);
         return state;
     }
-    static CellSet occupied(const std::vector<int>& cells) {
+    CellSet occupied(const Cells& cells) const {
         CellSet set = 0;
-        for (const int cell : cells) set |= single(cell);
+        for (std::size_t slot = 0; slot < homes_.size(); ++slot) set |= single(cells[slot]);
         return set;
     }
 
@@ -152,7 +205,9 @@ class PatternDistance {
     Stopped stopped_;
     bool has_stopped_ = false;
     Regions regions_;
+    SmallPatterns small_;
     std::vector<int> homes_;
+    std::vector<Split> splits_;
     detail::FewestMoves best_;
     std::vector<std::vector<Node>> open_;
 };

@@ -27,7 +27,9 @@ def tiles_of(groups: Iterable[list[int]]) -> list[int]:
     return sorted(tile for group in groups for tile in group)
 
 
-@pytest.mark.parametrize(("rows", "cols", "sizes"), [(3, 3, "4-4"), (3, 4, "6-5"), (4, 4, "5-5-5")])
+@pytest.mark.parametrize(
+    ("rows", "cols", "sizes"), [(3, 3, "4-4"), (3, 3, "3-2-2-1"), (3, 3, "8"), (3, 4, "7-4"), (3, 4, "6-5"), (4, 4, "5-5-5")]
+)
 def test_estimates_without_tables_are_those_of_the_tables(rows: int, cols: int, sizes: str) -> None:
     goal = Board.goal(rows, cols)
     partition = partition_named(f"pdb:{sizes}")

@@ -168,7 +168,8 @@ class CompactGroups:
     def __init__(self, grid: Grid, sizes: Cells, unlike: Groups = ()) -> None:
         self.grid = grid
         self.sizes = sizes
-        self.unlike = unlike
+        self.unlike = [frozenset(group) for group in unlike]
+        self._costs: dict[Cells, int] = {}
 
     def find(self) -> Groups:
         """Cut the board along its rows and along its columns, improve both, and take the better."""
@@ -216,9 +217,12 @@ class CompactGroups:
 
     def _cost(self, group_of: list[int], group: int) -> int:
         """Squared distances between all pairs, and penalties for every piece too many and every pair that shall be apart."""
-        cells = tuple(cell for cell, owner in enumerate(group_of) if owner == group)
-        repeated = sum(math.comb(len(set(cells) & set(other)), 2) for other in self.unlike)
-        return _cost_of(self.grid.rows, self.grid.cols, cells) + REPEATED_PAIR_PENALTY * repeated
+        cells = tuple([cell for cell, owner in enumerate(group_of) if owner == group])
+        cost = self._costs.get(cells)
+        if cost is None:
+            repeated = sum(math.comb(len(other.intersection(cells)), 2) for other in self.unlike)
+            cost = self._costs[cells] = _cost_of(self.grid.rows, self.grid.cols, cells) + REPEATED_PAIR_PENALTY * repeated
+        return cost
 
 
 @lru_cache(maxsize=1 << 16)
