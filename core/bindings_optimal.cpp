@@ -99,40 +99,55 @@ PatternDistance::Stopped asking(const nb::object& stopped) {
     };
 }
 
-Partition fit_partition(int rows, int cols, int blank_goal, const std::vector<std::vector<std::uint8_t>>& boards,
-                        const std::vector<int>& weights, const Partition& groups, const nb::object& stopped) {
-    const Shape shape{rows, cols};
-    check_shape(shape);
-    check_partition(shape, blank_goal, groups);
-    if (weights.size() != boards.size()) throw nb::value_error("expected a weight for each board");
-    std::vector<WeighedBoard> weighed;
-    for (std::size_t number = 0; number < boards.size(); ++number)
-        weighed.push_back({to_home_board(shape, boards[number]), weights[number]});
-    const nb::gil_scoped_release unlocked;
-    return PartitionFitter(shape, blank_goal, std::move(weighed), asking(stopped)).fit(groups);
-}
+// What fits partitions to boards, for one goal cell of the blank; threads may share it.
+class Fitter {
+  public:
+    Fitter(int rows, int cols, int blank_goal) : small_(checked({rows, cols}, blank_goal), blank_goal) {}
 
-std::vector<int> estimate_with_groups(int rows, int cols, int blank_goal, const std::vector<std::vector<std::uint8_t>>& boards,
-                                      const Partition& groups, const nb::object& stopped) {
-    const Shape shape{rows, cols};
-    check_shape(shape);
-    check_partition(shape, blank_goal, groups);
-    std::vector<HomeBoard> homes;
-    for (const auto& board : boards) homes.push_back(to_home_board(shape, board));
-    const nb::gil_scoped_release unlocked;
-    PatternDistance distance(shape, blank_goal, asking(stopped));
-    std::vector<int> estimates;
-    for (const HomeBoard& home : homes) {
-        int sum = 0;
-        for (int cell = 0; cell < shape.cells(); ++cell) {
-            const int at_home = home[static_cast<std::size_t>(cell)];
-            if (at_home != blank_goal) sum += shape.distance(cell, at_home);
-        }
-        for (const std::vector<int>& group : groups) sum += distance.excess(make_pattern(shape, blank_goal, group).goal_cells(), home);
-        estimates.push_back(sum);
+    Partition fit(const std::vector<std::vector<std::uint8_t>>& boards, const std::vector<int>& weights, const Partition& groups,
+                  const nb::object& stopped) {
+        check_partition(small_.shape(), small_.blank_goal(), groups);
+        if (weights.size() != boards.size()) throw nb::value_error("expected a weight for each board");
+        std::vector<WeighedBoard> weighed;
+        for (std::size_t number = 0; number < boards.size(); ++number)
+            weighed.push_back({to_home_board(small_.shape(), boards[number]), weights[number]});
+        const nb::gil_scoped_release unlocked;
+        return PartitionFitter(small_, std::move(weighed), asking(stopped)).fit(groups);
     }
-    return estimates;
-}
+    std::vector<int> estimate(const std::vector<std::vector<std::uint8_t>>& boards, const Partition& groups, const nb::object& stopped) {
+        const Shape& shape = small_.shape();
+        check_partition(shape, small_.blank_goal(), groups);
+        std::vector<HomeBoard> homes;
+        for (const auto& board : boards) homes.push_back(to_home_board(shape, board));
+        const nb::gil_scoped_release unlocked;
+        PatternDistance distance(small_, asking(stopped));
+        std::vector<int> estimates;
+        for (const HomeBoard& home : homes) {
+            int sum = manhattan(home);
+            for (const std::vector<int>& group : groups)
+                sum += distance.excess(make_pattern(shape, small_.blank_goal(), group).goal_cells(), home);
+            estimates.push_back(sum);
+        }
+        return estimates;
+    }
+
+  private:
+    static Shape checked(Shape shape, int blank_goal) {
+        check_shape(shape);
+        if (blank_goal < 0 || blank_goal >= shape.cells()) throw nb::value_error("the blank's goal cell is not on the board");
+        return shape;
+    }
+    int manhattan(const HomeBoard& home) const {
+        int sum = 0;
+        for (int cell = 0; cell < small_.shape().cells(); ++cell) {
+            const int at_home = home[static_cast<std::size_t>(cell)];
+            if (at_home != small_.blank_goal()) sum += small_.shape().distance(cell, at_home);
+        }
+        return sum;
+    }
+
+    SmallPatterns small_;
+};
 
 // Build one table into a new bytearray; None when `progress(depth, share)` returned false.
 nb::object build_pattern(int rows, int cols, int blank, const std::vector<int>& tiles, int threads, const nb::object& progress) {
@@ -426,10 +441,12 @@ void bind_optimal(nb::module_& module) {
     }, "rows"_a, "cols"_a, "blank"_a, "max_bytes"_a, "Return the groups of goal cells with the largest tables that fit.");
     module.def("plan_patterns", &plan_patterns, "rows"_a, "cols"_a, "blank"_a, "groups"_a,
                "Return the tables that groups of goal cells need, and how boards are looked up in them.");
-    module.def("fit_partition", &fit_partition, "rows"_a, "cols"_a, "blank"_a, "boards"_a, "weights"_a, "groups"_a, "stopped"_a,
-               "Exchange tiles between groups until their tables would say the most about boards.");
-    module.def("estimate_with_groups", &estimate_with_groups, "rows"_a, "cols"_a, "blank"_a, "boards"_a, "groups"_a,
-               "stopped"_a, "Estimate boards as the tables of these groups would, without the tables.");
+    nb::class_<Fitter>(module, "PartitionFitter", "Finds groups whose tables would say the most about boards, without the tables.")
+        .def(nb::init<int, int, int>(), "rows"_a, "cols"_a, "blank"_a)
+        .def("fit", &Fitter::fit, "boards"_a, "weights"_a, "groups"_a, "stopped"_a,
+             "Exchange tiles between groups as long as they say more about weighed boards.")
+        .def("estimate", &Fitter::estimate, "boards"_a, "groups"_a, "stopped"_a,
+             "Estimate boards with groups of tiles, as their tables would.");
     module.def("pattern_build_bytes", &pattern_build_bytes, "rows"_a, "cols"_a, "blank"_a, "tiles"_a,
                "Estimate the memory that building a table takes.");
     module.def("build_pattern", &build_pattern, "rows"_a, "cols"_a, "blank"_a, "tiles"_a, "threads"_a, "progress"_a,

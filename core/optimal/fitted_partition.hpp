@@ -19,8 +19,8 @@ struct WeighedBoard {
 
 class PartitionFitter {
   public:
-    PartitionFitter(const Shape& shape, int blank_goal, std::vector<WeighedBoard> boards, PatternDistance::Stopped stopped)
-        : shape_(shape), stopped_(std::move(stopped)), distance_(shape, blank_goal, stopped_), boards_(std::move(boards)) {}
+    PartitionFitter(SmallPatterns& small, std::vector<WeighedBoard> boards, PatternDistance::Stopped stopped)
+        : shape_(small.shape()), stopped_(std::move(stopped)), distance_(small, stopped_), boards_(std::move(boards)) {}
 
     // Exchanges tiles until nothing helps any more, or somebody stops it.
     Partition fit(const Partition& start) {

@@ -65,8 +65,8 @@ class PatternDistance {
   public:
     using Stopped = std::function<bool()>;
 
-    PatternDistance(const Shape& shape, int blank_goal, Stopped stopped)
-        : shape_(shape), blank_goal_(blank_goal), stopped_(std::move(stopped)), regions_(shape), small_(shape, blank_goal) {}
+    PatternDistance(SmallPatterns& small, Stopped stopped)
+        : shape_(small.shape()), small_(small), stopped_(std::move(stopped)), regions_(shape_) {}
 
     // The moves that the tiles with these goal cells need beyond their Manhattan distance, wherever the blank is; when that takes
     // too long, or somebody stops it, no more than that. Once stopped it stays so.
@@ -85,7 +85,7 @@ class PatternDistance {
         regions_.for_each_region(shape_.all() & ~occupied(cells), [&](CellSet region) { reach(cells, region, 0, 0, 0); });
         Cells home{};
         std::copy(homes_.begin(), homes_.end(), home.begin());
-        return search(pack(home, regions_.region_of(blank_goal_, shape_.all() & ~tiles)));
+        return search(pack(home, regions_.region_of(small_.blank_goal(), shape_.all() & ~tiles)));
     }
 
   private:
@@ -201,11 +201,10 @@ class PatternDistance {
     }
 
     Shape shape_;
-    int blank_goal_;
+    SmallPatterns& small_;
     Stopped stopped_;
     bool has_stopped_ = false;
     Regions regions_;
-    SmallPatterns small_;
     std::vector<int> homes_;
     std::vector<Split> splits_;
     detail::FewestMoves best_;

@@ -2,7 +2,9 @@
 // What two or three tiles need beyond their Manhattan distance: tables so small that any of them is built when it is wanted.
 #pragma once
 
+#include <mutex>
 #include <unordered_map>
+#include <utility>
 
 #include "geometry.hpp"
 
@@ -24,6 +26,7 @@ class PlacementGraph {
     std::vector<std::uint8_t> distances(const std::vector<int>& homes, int blank_goal) const {
         std::vector<std::uint8_t> moves(region_.size(), kUnreached);
         std::vector<int> reached{vertex(homes, blank_goal)};
+        reached.reserve(region_.size());
         moves[at(reached.front())] = 0;
         for (std::size_t next = 0; next < reached.size(); ++next)
             for (int edge = first_edge_[at(reached[next])]; edge < first_edge_[at(reached[next]) + 1]; ++edge) {
@@ -107,26 +110,33 @@ class PlacementGraph {
     std::vector<int> edges_;
 };
 
-// The tables of all twos and threes of tiles, named by their goal cells, for one goal cell of the blank.
+// The tables of all twos and threes of tiles, named by their goal cells, for one goal cell of the blank. Threads may share them.
 class SmallPatterns {
   public:
-    SmallPatterns(const Shape& shape, int blank_goal) : blank_goal_(blank_goal), twos_(shape, 2), threes_(shape, 3) {}
+    SmallPatterns(const Shape& shape, int blank_goal) : shape_(shape), blank_goal_(blank_goal), twos_(shape, 2), threes_(shape, 3) {}
 
+    const Shape& shape() const { return shape_; }
+    int blank_goal() const { return blank_goal_; }
     // The excess of two or three tiles, by the number that has the cells of the tiles as digits, in the order of the tiles.
     const std::uint8_t* table(CellSet tiles) {
-        std::vector<std::uint8_t>& table = tables_[tiles];
-        if (table.empty()) {
-            std::vector<int> homes;
-            for_each_cell(tiles, [&](int home) { homes.push_back(home); });
-            table = (homes.size() == 2 ? twos_ : threes_).distances(homes, blank_goal_);
+        {
+            const std::scoped_lock lock(mutex_);
+            const auto known = tables_.find(tiles);
+            if (known != tables_.end()) return known->second.data();
         }
-        return table.data();
+        std::vector<int> homes;
+        for_each_cell(tiles, [&](int home) { homes.push_back(home); });
+        std::vector<std::uint8_t> table = (homes.size() == 2 ? twos_ : threes_).distances(homes, blank_goal_);
+        const std::scoped_lock lock(mutex_);
+        return tables_.try_emplace(tiles, std::move(table)).first->second.data();  // another thread may have been faster
     }
 
   private:
+    Shape shape_;
     int blank_goal_;
     PlacementGraph twos_;
     PlacementGraph threes_;
+    std::mutex mutex_;
     std::unordered_map<CellSet, std::vector<std::uint8_t>> tables_;
 };
 

@@ -41,23 +41,6 @@ def best_partition(rows: int, cols: int, blank: int, max_bytes: int) -> list[lis
 def plan_patterns(
     rows: int, cols: int, blank: int, groups: Sequence[Sequence[int]]
 ) -> tuple[list[tuple[int, list[int], int, str]], list[list[tuple[int, list[int]]]]]: ...
-def fit_partition(
-    rows: int,
-    cols: int,
-    blank: int,
-    boards: Sequence[Sequence[int]],
-    weights: Sequence[int],
-    groups: Sequence[Sequence[int]],
-    stopped: Callable[[], bool],
-) -> list[list[int]]: ...
-def estimate_with_groups(
-    rows: int,
-    cols: int,
-    blank: int,
-    boards: Sequence[Sequence[int]],
-    groups: Sequence[Sequence[int]],
-    stopped: Callable[[], bool],
-) -> list[int]: ...
 def pattern_build_bytes(rows: int, cols: int, blank: int, tiles: Sequence[int]) -> int: ...
 def build_pattern(
     rows: int, cols: int, blank: int, tiles: Sequence[int], threads: int, progress: Callable[[int, float], bool]
@@ -76,6 +59,19 @@ def solve_anytime(
     improved: Callable[[int, float], None],
     poll: Callable[[], bool],
 ) -> tuple[bytes, int, int, bool]: ...
+
+class PartitionFitter:
+    def __init__(self, rows: int, cols: int, blank: int) -> None: ...
+    def fit(
+        self,
+        boards: Sequence[Sequence[int]],
+        weights: Sequence[int],
+        groups: Sequence[Sequence[int]],
+        stopped: Callable[[], bool],
+    ) -> list[list[int]]: ...
+    def estimate(
+        self, boards: Sequence[Sequence[int]], groups: Sequence[Sequence[int]], stopped: Callable[[], bool]
+    ) -> list[int]: ...
 
 class PatternDatabases:
     def __init__(

@@ -15,6 +15,7 @@ from taquin.engines.gpu.board_search import BoardSearch
 from taquin.engines.gpu.engine import GpuEngine
 from taquin.engines.gpu.launch import OutOfMemoryError
 from taquin.engines.gpu.layout import Layout
+from taquin.engines.gpu.tables import Shelf
 from taquin.instances import load_set
 from taquin.method import parse_method
 from taquin.scramble import board_at_depth, depth_layers, uniform_board, walk_board
@@ -111,11 +112,11 @@ def test_a_second_view_gives_way_where_memory_is_short(monkeypatch: pytest.Monke
     tried = []
     launcher = run.GpuRun.launcher
 
-    def short(self: run.GpuRun, layout: Layout, path_words: int, prune: bool, keep_files: bool = True) -> object:
+    def short(self: run.GpuRun, layout: Layout, path_words: int, prune: bool, shelf: Shelf | None = None) -> object:
         tried.append(layout.views)
         if layout.views > 1:
             raise OutOfMemoryError
-        return launcher(self, layout, path_words, prune, keep_files)
+        return launcher(self, layout, path_words, prune, shelf)
 
     monkeypatch.setattr(run.GpuRun, "launcher", short)
     goal = Board.goal(4, 5)

@@ -13,12 +13,13 @@ from tests.gpu.emulated_card import make_cupy
 
 from taquin import Board, Limits, Status, solve
 from taquin.board import Move
-from taquin.engines.gpu import fitting, incumbent, proof, tables
+from taquin.engines.gpu import incumbent, proof, tables
 from taquin.engines.gpu.board_search import BoardSearch
 from taquin.engines.gpu.launch import OutOfMemoryError
 from taquin.engines.gpu.layout import Layout
 from taquin.engines.gpu.proof import Approach, End, Proof, walked_back
 from taquin.engines.gpu.run import MOVES, GpuRun
+from taquin.engines.gpu.tables import Shelf
 from taquin.method import parse_method
 from taquin.problem import Problem
 from taquin.scramble import walk_board
@@ -52,16 +53,17 @@ class Noted:
 
 @pytest.fixture
 def noted(emulated_card: None, monkeypatch: pytest.MonkeyPatch) -> Noted:
-    """Note what proofs do; tables are fitted for all that have more than one iteration."""
+    """Note what proofs do; tables are fitted before every iteration but the first."""
     noted = Noted()
     with_tables, counted, iteration = Proof._with_tables, Proof._counted, GpuRun.iteration
 
-    def with_tables_noted(self: Proof, end: End, layout: Layout, keep_files: bool) -> Approach:
+    def with_tables_noted(self: Proof, end: End, layout: Layout, shelf: Shelf | None = None) -> Approach:
         noted.tables.append((THERE if end.is_goal else HERE, layout))
-        return with_tables(self, end, layout, keep_files)
+        return with_tables(self, end, layout, shelf)
 
-    def counted_noted(self: Proof, board: BoardSearch, most: int) -> int:
-        noted.trials.append(counted(self, board, most))
+    def counted_noted(self: Proof, board: BoardSearch, bound: int, most: int) -> int:
+        assert bound < noted.bounds[-1]
+        noted.trials.append(counted(self, board, bound, most))
         return noted.trials[-1]
 
     def iteration_noted(self: GpuRun, bound: int) -> None:
@@ -74,15 +76,15 @@ def noted(emulated_card: None, monkeypatch: pytest.MonkeyPatch) -> Noted:
     monkeypatch.setattr(proof, "usual_databases", lambda goal: "pdb:4-4-4-4-3")
     monkeypatch.setattr(incumbent, "SMALLEST", 100)  # a short path would end the search too soon
     monkeypatch.setattr(proof, "LONG", 1)
-    monkeypatch.setattr(fitting, "WAITED_FOR_AFTER", 1)
-    monkeypatch.setattr(fitting, "TAKES_OVER_AFTER", 1)
+    monkeypatch.setattr(proof, "FIRST_PAIRS", 1)
+    monkeypatch.setattr(proof, "PAIRS", 2)
     return noted
 
 
 def prefer(monkeypatch: pytest.MonkeyPatch, end: str) -> None:
     """Let an end win every trial."""
 
-    def counted(_self: Proof, board: BoardSearch, _most: int) -> int:
+    def counted(_self: Proof, board: BoardSearch, _bound: int, _most: int) -> int:
         return 1 if (board.layout.blank == START.blank) == (end == THERE) else 2
 
     assert START.blank != GOAL.blank
@@ -100,22 +102,39 @@ def test_either_end_finds_a_shortest_path(monkeypatch: pytest.MonkeyPatch, tmp_p
     prefer(monkeypatch, better)
     solution = solve(START, GOAL, "optimal", engine="gpu")
     assert (solution.status, solution.cost) == (Status.OPTIMAL, usual.cost)
-    assert noted.ends[:3] == [HERE, HERE, THERE]
-    assert set(noted.ends[3:]) == {better}
-    assert noted.bounds[:2] == whole[:2]
-    assert noted.bounds[2:] == whole[1:], "it goes on where it was: only the bound that was broken off comes twice"
+    assert len(whole) > 2
+    assert noted.ends == [
+        HERE,
+        HERE,
+        THERE,
+        better,
+        *[better] * 4 * (len(whole) - 2),
+    ]  # the best, two new ones, the best of these
+    again = [bound for bound in whole[1:] for _ in range(2)]
+    assert noted.bounds == [whole[0], *again], "it goes on where it was: only the bound that was broken off comes twice"
     assert set(tmp_path.rglob("*")) == kept, "what serves one board is not kept"
 
 
 def test_the_trial_with_the_fewest_nodes_wins(monkeypatch: pytest.MonkeyPatch, noted: Noted) -> None:
-    monkeypatch.setattr(fitting, "WAITED_FOR_AFTER", 1000)
-    monkeypatch.setattr(fitting, "TAKES_OVER_AFTER", 1000)
+    monkeypatch.setattr(proof, "LONG", 100)
     assert solve(START, GOAL, "optimal", engine="gpu").status is Status.OPTIMAL
-    first, second, *others = noted.trials
-    better = THERE if second < first else HERE
-    assert noted.ends == [HERE, HERE, THERE, *[better] * len(others), better]
-    best = noted.trials.index(min(noted.trials))
-    assert noted.tables[-1] == noted.tables[1 + best]
+    assert noted.tables[3] == noted.tables[1 + noted.trials.index(min(noted.trials[:2]))]
+    stages = (len(noted.tables) - 4) // 4
+    assert stages > 0
+    for stage in range(stages):
+        earlier, *tried, chosen = noted.tables[3 + 4 * stage : 8 + 4 * stage]
+        nodes = noted.trials[2 + 3 * stage : 5 + 3 * stage]
+        assert tried[0] == earlier
+        assert chosen == tried[nodes.index(min(nodes))]
+
+
+@pytest.mark.parametrize(("nodes", "below"), [(1 << 36, 4), (1 << 39, 4), (1 << 40, 6), (1 << 42, 6), (1 << 43, 8)])
+def test_trials_are_short(nodes: int, below: int) -> None:
+    run: Any = FakeRun()
+    trial = Proof(run, Problem(START, GOAL, parse_method("optimal")))
+    trial._next_bound = 100
+    trial._is_long(nodes)
+    assert trial._trial_bound() == 100 - below
 
 
 class FakeRun:
@@ -123,6 +142,7 @@ class FakeRun:
 
     def __init__(self) -> None:
         self.nodes = 100
+        self.limits = Limits()
 
     def most_moves(self) -> int:
         return 200
@@ -156,7 +176,7 @@ class FakeSearch:
 def test_a_trial_ends_when_it_is_worse(size: int, most: int, launches: list[int]) -> None:
     run: Any = FakeRun()
     search: Any = FakeSearch(run, size)
-    assert Proof(run, Problem(START, GOAL, parse_method("optimal")))._counted(search, most) == min(size, most)
+    assert Proof(run, Problem(START, GOAL, parse_method("optimal")))._counted(search, 50, most) == min(size, most)
     assert search.launches == launches
 
 
@@ -175,11 +195,11 @@ def test_fitted_tables_that_do_not_fit_are_passed_over(
     launcher = GpuRun.launcher
     asked: list[Layout] = []
 
-    def short(self: GpuRun, layout: Layout, path_words: int, prune: bool, keep_files: bool = True) -> object:
+    def short(self: GpuRun, layout: Layout, path_words: int, prune: bool, shelf: Shelf | None = None) -> object:
         asked.append(layout)
         if len(asked) == 1 + failing:
             raise error
-        return launcher(self, layout, path_words, prune, keep_files)
+        return launcher(self, layout, path_words, prune, shelf)
 
     monkeypatch.setattr(GpuRun, "launcher", short)
     solution = solve(START, GOAL, "optimal", engine="gpu")

@@ -1,46 +1,55 @@
 # SPDX-License-Identifier: MIT
-"""Pattern databases fitted to one board, worked out by the processor while the card is busy with the shorter iterations.
+"""Pattern databases fitted to one board, worked out by the processor before iterations become long.
 
 Which tiles are in each other's way differs from board to board, and the groups that tell the most about this one shorten its
-longest iterations several times. They cost seconds to find and to build, so only a search that goes on for long gets them.
+longest iterations several times. Two partitions are looked up, and the larger estimate counts: so the second is fitted to
+boards that the first says little about, the first can then be replaced by one that fits the second better, and so on.
 """
 
 from __future__ import annotations
 
 import random
 import threading
-import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import chain, combinations, product
-from typing import Final, Self
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
+from itertools import chain, combinations, cycle, product
+from typing import Final, TypeVar
 
 from taquin.board import blank_steps
 from taquin.cores import usable_cores
 from taquin.engines.gpu.incumbent import core_is_built
 from taquin.heuristics.distances import home_cells
 from taquin.problem import Problem
-from taquin.tables import notes
-from taquin.tables.patterns import Groups, Plan, native_core, plan_tables, unlike_groups
+from taquin.tables.patterns import Groups, native_core, unlike_groups
 from taquin.tables.planning import Grid, reflected_partition
 
+Home = tuple[int, ...]
+"""A board, by the goal cells of what stands on its cells."""
+Stopped = Callable[[], bool]
+Result = TypeVar("Result")
 SMALLEST: Final = 17
 NARROWEST: Final = 4
 """Cells of a board whose search can be long, and its shorter side: on narrow ones tiles get round each other only after a search
 that takes too long itself."""
-TAKES_OVER_AFTER: Final = 1 << 38
-WAITED_FOR_AFTER: Final = 1 << 39
-"""Nodes of an iteration after which it is used if it is ready, the next one taking half a minute on a large card, and after
-which it is waited for."""
 STARTS: Final = 6
 """Partitions to begin with, each unlike those before."""
-BOARDS: Final = 24
-"""Boards near the start for which groups are fitted, and by which a pair of partitions is chosen."""
 WALKS: Final = ((20, 80, 0.25), (40, 120, 0.3))
-"""How to come to them: the shortest walk and the longest, and the chance of a step that takes a tile away from home. Which boards
-suit best differs, so there is a pair of partitions for each."""
+"""How to come to boards for which the first partitions are fitted: the shortest walk and the longest, and the chance of a step
+that takes a tile away from home. Which boards suit best differs, so there is a pair of partitions for each."""
+BOARDS: Final = 24
+"""Boards near the start for which groups are fitted."""
+PARTNER_WALKS: Final = range(10, 10 + 2 * (BOARDS - 1), 2)
+PARTNER_DETOURS: Final = 0.35
+"""Walks to boards for which a partner is fitted."""
+WALKS_OF_A_LENGTH: Final = 16
+"""Of so many boards, the one that the partition says least about is taken: a search comes to it first."""
 START_WEIGHT: Final = 4
 """What the start counts beside them: what is known there is known in the whole search."""
+PARTNERS: Final = 4
+"""One after the other, each for the one before, until it begins again with one of the first pairs."""
+ASKED_EVERY: Final = 0.05
+"""Seconds."""
 
 
 def can_be_fitted(problem: Problem) -> bool:
@@ -51,92 +60,95 @@ def can_be_fitted(problem: Problem) -> bool:
 
 
 class Fitting:
-    """Pairs of partitions for a board, worked out beside a search that begins at it."""
+    """Partitions for searches that begin at one board."""
 
-    def __init__(self, problem: Problem, groups: Groups, stop: threading.Event) -> None:
-        """Begin with the groups that are used for every board; `stop` ends it."""
-        self._goal = problem.goal
+    def __init__(self, problem: Problem, groups: Groups, watch: Callable[[], object]) -> None:
+        """Take the groups that are used for every board to begin with; `watch` is called every now and then and may raise."""
+        self._shape = problem.goal.rows, problem.goal.cols, problem.goal.blank
+        self._fitter = native_core().PartitionFitter(*self._shape)
         self._groups = groups
+        self._watch = watch
         home = home_cells(problem.goal)
-        self._home = tuple(home[tile] for tile in problem.start.tiles)
-        self._stop = stop
-        self._threads = max(1, (problem.method.threads or usable_cores()) // 2)
-        self._thread = threading.Thread(target=self._work, name="taquin-fitting", daemon=True)
-        self._plans: list[Plan] = []
+        self._home: Home = tuple(home[tile] for tile in problem.start.tiles)
+        self._random = random.Random(bytes(self._home))  # the same pairs in every run
+        self._threads = problem.method.threads or usable_cores()
 
-    def __enter__(self) -> Self:
-        """Begin."""
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Stop, and forget what is half done."""
-        self._stop.set()
-        self._thread.join()
-
-    def takes_over(self, nodes_of_iteration: int) -> bool:
-        """Tell, after an iteration, whether the next shall be searched with fitted tables."""
-        return nodes_of_iteration >= (WAITED_FOR_AFTER if self._thread.is_alive() else TAKES_OVER_AFTER)
-
-    def take(self, watch: Callable[[], object], end: float) -> list[Plan]:
-        """Wait for the plans, of which there are none if they do not come in time; `watch` is called meanwhile and may raise."""
-        while self._thread.is_alive() and time.monotonic() < end:
-            watch()
-            self._thread.join(0.05)
-        return self._plans
-
-    def _work(self) -> None:
-        try:
-            self._plans = self._good_plans()
-        except MemoryError:
-            notes.say("there was no memory to fit pattern databases to the board; the search goes on with the usual ones")
-
-    def _good_plans(self) -> list[Plan]:
+    def pairs(self) -> Iterator[tuple[Groups, Groups]]:
+        """Yield pairs of partitions without end: first the best of many that were fitted one by one, then ever new partners."""
         starts = self._starts()
-        walks = [self._boards_nearby(*walk) for walk in WALKS]
-        with ThreadPoolExecutor(self._threads) as pool:
-            fitted = list(pool.map(self._fitted, *zip(*product(starts, walks), strict=True)))
-            candidates = list(dict.fromkeys(starts + fitted))
-            if self._stop.is_set() or len(candidates) < 2:
-                return []
-            estimates = list(pool.map(lambda groups: [self._estimated(groups, boards) for boards in walks], candidates))
-        if self._stop.is_set():
-            return []
-        pairs = dict.fromkeys(best_pair([rows[walk] for rows in estimates]) for walk in range(len(walks)))
-        shape = self._goal.rows, self._goal.cols, self._goal.blank
-        views = [plan_tables(*shape, groups).first_view() for groups in candidates]
-        return [views[first].beside(views[second]) for first, second in pairs]
+        pairs = self._best_pairs(starts)
+        yield from pairs
+        for pair in cycle(pairs):
+            older, newer = pair
+            for _ in range(PARTNERS):
+                older, newer = newer, self._partner(newer, [*starts, older])
+                yield older, newer
 
     def _starts(self) -> list[Groups]:
         """Return the pair of partitions that is used now, and others that are unlike them."""
-        shape = self._goal.rows, self._goal.cols, self._goal.blank
-        reflected = reflected_partition(*shape, self._groups)
+        reflected = reflected_partition(*self._shape, self._groups)
         starts = [self._groups] if reflected is None else [self._groups, reflected]
-        while len(starts) < STARTS and not self._stop.is_set():
-            starts.append(unlike_groups(*shape, tuple(chain.from_iterable(starts))))
+        while len(starts) < STARTS:
+            self._watch()
+            starts.append(unlike_groups(*self._shape, tuple(chain.from_iterable(starts))))
         return starts
 
-    def _estimated(self, groups: Groups, boards: Sequence[tuple[int, ...]]) -> list[int]:
-        shape = self._goal.rows, self._goal.cols, self._goal.blank
-        estimates: list[int] = native_core().estimate_with_groups(*shape, boards, groups, self._stop.is_set)
-        return estimates
+    def _best_pairs(self, starts: Sequence[Groups]) -> list[tuple[Groups, Groups]]:
+        """Fit partitions to boards on walks, and return for each kind of walk the pair that says the most about its boards."""
+        walks = [[self._home, *self._walks(*kind)] for kind in WALKS]
+        fitted = self._run([partial(self._fitted, groups, boards) for groups, boards in product(starts, walks)])
+        candidates = list(dict.fromkeys([*starts, *fitted]))
+        pairs = []
+        for boards in walks:
+            estimates = self._run([partial(self._estimated, groups, boards) for groups in candidates])
+            first, second = best_pair(estimates)
+            pairs.append((candidates[first], candidates[second]))
+        return list(dict.fromkeys(pairs))
 
-    def _fitted(self, groups: Groups, boards: Sequence[tuple[int, ...]]) -> Groups:
+    def _partner(self, groups: Groups, starts: Sequence[Groups]) -> Groups:
+        """Fit a partition to boards that the groups say least about; of those that the starts become, the one that helps most."""
+        walks = [
+            [self._walk(self._random, length, PARTNER_DETOURS) for _ in range(WALKS_OF_A_LENGTH)] for length in PARTNER_WALKS
+        ]
+        known = self._run([partial(self._estimated, groups, boards) for boards in walks])
+        weakest = [boards[estimates.index(min(estimates))] for boards, estimates in zip(walks, known, strict=True)]
+        boards = [self._home, *weakest]
+        fitted = self._run([partial(self._fitted, start, boards) for start in starts])
+        candidates = [found for found in dict.fromkeys([*fitted, *starts]) if found != groups]
+        without, *estimates = self._run([partial(self._estimated, found, boards) for found in [groups, *candidates]])
+        return candidates[best_partner(without, estimates)]
+
+    def _fitted(self, groups: Groups, boards: Sequence[Home], stopped: Stopped) -> Groups:
         weights = [START_WEIGHT, *[1] * (len(boards) - 1)]
-        shape = self._goal.rows, self._goal.cols, self._goal.blank
-        found = native_core().fit_partition(*shape, boards, weights, groups, self._stop.is_set)
+        found = self._fitter.fit(boards, weights, groups, stopped)
         return tuple(tuple(group) for group in found)
 
-    def _boards_nearby(self, shortest: int, longest: int, detours: float) -> list[tuple[int, ...]]:
-        """Return the start and boards that a search for it comes to, the same at every call."""
-        rng = random.Random(bytes(self._home))
-        return [self._home, *(self._walk(rng, rng.randint(shortest, longest), detours) for _ in range(BOARDS - 1))]
+    def _estimated(self, groups: Groups, boards: Sequence[Home], stopped: Stopped) -> list[int]:
+        estimates: list[int] = self._fitter.estimate(boards, groups, stopped)
+        return estimates
 
-    def _walk(self, rng: random.Random, left: int, detours: float) -> tuple[int, ...]:
-        grid = Grid(self._goal.rows, self._goal.cols, self._goal.blank)
+    def _run(self, tasks: Sequence[Callable[[Stopped], Result]]) -> list[Result]:
+        """Run tasks on all cores; they are told to stop when the watch has raised."""
+        stop = threading.Event()
+        with ThreadPoolExecutor(self._threads) as pool:
+            try:
+                futures = [pool.submit(task, stop.is_set) for task in tasks]
+                while wait(futures, ASKED_EVERY).not_done:
+                    self._watch()
+                return [future.result() for future in futures]
+            finally:
+                stop.set()
+
+    def _walks(self, shortest: int, longest: int, detours: float) -> list[Home]:
+        rng = random.Random(bytes(self._home))
+        return [self._walk(rng, rng.randint(shortest, longest), detours) for _ in range(BOARDS - 1)]
+
+    def _walk(self, rng: random.Random, left: int, detours: float) -> Home:
+        """Return a board that a search for the start comes to."""
+        grid = Grid(*self._shape)
         steps = blank_steps(grid.rows, grid.cols)
         board = list(self._home)
-        blank = board.index(self._goal.blank)
+        blank = board.index(grid.blank)
         came_from = -1
         while left:
             _, to = rng.choice(steps[blank])
@@ -148,8 +160,13 @@ class Fitting:
         return tuple(board)
 
 
-def best_pair(estimates: Sequence[Sequence[int]]) -> tuple[int, int]:
+def best_partner(row: Sequence[int], rows: Sequence[Sequence[int]]) -> int:
+    """Return which of the rows has, column by column with the one row, the larger numbers that add up to the most."""
+    return max(range(len(rows)), key=lambda number: sum(map(max, row, rows[number])))
+
+
+def best_pair(rows: Sequence[Sequence[int]]) -> tuple[int, int]:
     """Return the two rows whose larger numbers, column by column, add up to the most; the row with the larger sum first."""
-    pair = max(combinations(range(len(estimates)), 2), key=lambda pair: sum(map(max, estimates[pair[0]], estimates[pair[1]])))
-    first, second = sorted(pair, key=lambda number: -sum(estimates[number]))
+    pair = max(combinations(range(len(rows)), 2), key=lambda pair: sum(map(max, rows[pair[0]], rows[pair[1]])))
+    first, second = sorted(pair, key=lambda number: -sum(rows[number]))
     return first, second

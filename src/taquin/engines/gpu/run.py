@@ -20,6 +20,7 @@ from taquin.engines.gpu.incumbent import Incumbent
 from taquin.engines.gpu.launch import LAUNCH_SECONDS, NO_CAP, OutOfMemoryError
 from taquin.engines.gpu.layout import MAX_LENGTH, Layout
 from taquin.engines.gpu.solvers import TABLES, free_memory, launcher_of, layout_of, usual_databases
+from taquin.engines.gpu.tables import Shelf
 from taquin.solution import Limits, Observer, Outcome, Progress, SilentObserver, Stats, Status
 from taquin.tables.patterns import BuildCancelledError
 
@@ -59,14 +60,10 @@ class GpuRun:
         self.incumbent = incumbent
         self.generated: Callable[[], int] = lambda: 1
         self.has_beamed: Callable[[], bool] = lambda: False
-        self.helpers = contextlib.ExitStack()
-        """What works beside the card until the search has ended."""
 
     def guarded(self, search: Callable[[], Outcome]) -> Outcome:
         """Run a search and turn what ends it early into its status; one at a time, for they share the card's buffers."""
-        with ONE_AT_A_TIME, cupy().cuda.Device(choose_device().ordinal), self.helpers:
-            if self.incumbent is not None:
-                self.helpers.enter_context(self.incumbent)
+        with ONE_AT_A_TIME, cupy().cuda.Device(choose_device().ordinal), self.incumbent or contextlib.nullcontext():
             self.begin = time.perf_counter()  # the wait for the card is not the search's
             outcome = self._ended(search)
             if self.has_beamed():
@@ -91,19 +88,20 @@ class GpuRun:
     def _memory_reason(self) -> str:
         return TOO_LITTLE_MEMORY if self.limits.memory is None else reasons.memory_limit(self.limits.memory)
 
-    def launcher(self, layout: Layout, path_words: int, prune: bool, keep_files: bool = True) -> Any:
-        """Get tables, automaton and buffers ready."""
+    def launcher(self, layout: Layout, path_words: int, prune: bool, shelf: Shelf | None = None) -> Any:
+        """Get tables, automaton and buffers ready; tables that had to be built get files, or places on a shelf."""
         tables = 4 * layout.first_words[-1]
         memory = self.limits.memory
         if memory is not None and memory <= tables:
             raise OutOfMemoryError
         self._let_go()
-        TABLES.get(layout, self._building, keep_files)
+        TABLES.get(layout, self._building, shelf)
         launcher = launcher_of(layout, path_words, prune, None if memory is None else memory - tables)
         launcher.work.beam_bytes = 0
         self.has_beamed = lambda: launcher.work.beam_bytes > 0
         most = self.memory()
-        self.memory = lambda: max(most, tables + launcher.bytes + launcher.work.beam_bytes)
+        held = 0 if shelf is None else shelf.bytes
+        self.memory = lambda: max(most, tables + held + launcher.bytes + launcher.work.beam_bytes)
         done = launcher.work.generated - self.generated()
         self.generated = lambda: launcher.work.generated - done
         return launcher

@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from taquin.board import Board
 from taquin.engines.gpu.layout import Layout, refusal
 from taquin.heuristics.pattern import partition_named
 from taquin.tables.patterns import BuildProgress, Plan, plan_tables, unlike_groups
+
+if TYPE_CHECKING:
+    from taquin.engines.gpu.tables import Shelf
 
 Array = Any
 """A CuPy array."""
@@ -70,13 +73,13 @@ class Tables:
         self._layout: Layout | None = None
         self._words: Array = None
 
-    def get(self, layout: Layout, progress: BuildProgress | None, keep_files: bool = True) -> Array:
-        """Return the tables of a layout; files of those that had to be built are kept or not."""
+    def get(self, layout: Layout, progress: BuildProgress | None, shelf: Shelf | None = None) -> Array:
+        """Return the tables of a layout; those that had to be built get files, or places on a shelf."""
         from taquin.engines.gpu.tables import install_tables
 
         if self._layout != layout:
             self.forget()
-            self._words = install_tables(layout, progress, keep_files)
+            self._words = install_tables(layout, progress, shelf)
             self._layout = layout
         return self._words
 

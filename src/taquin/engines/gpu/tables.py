@@ -21,6 +21,41 @@ THREADS: Final = 256
 BLOCKS_PER_MULTIPROCESSOR: Final = 16
 LONGEST: Final = 100
 """Levels that a build may take; only its progress depends on it."""
+SHELF_SHARE: Final = 8
+"""What fraction of the card's free memory the shelf may fill."""
+
+
+class Shelf:
+    """Tables that have no files, laid out and kept on the card: a layout that has one of them again need not build it again."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self._most_bytes = most_bytes
+        self._held: dict[tuple[PatternTable, int], Array] = {}
+
+    @property
+    def bytes(self) -> int:
+        """Memory that they take."""
+        return sum(words.nbytes for words in self._held.values())
+
+    def take(self, table: PatternTable, entry_bits: int) -> Array | None:
+        """Return the words of a table, if it is there."""
+        words = self._held.pop((table, entry_bits), None)
+        if words is not None:
+            self._held[table, entry_bits] = words  # the last to go
+        return words
+
+    def put(self, table: PatternTable, entry_bits: int, words: Array) -> None:
+        """Keep a copy of a table, in the place of those that nobody has asked for."""
+        free, _ = cupy().cuda.runtime.memGetInfo()
+        room = min((int(free) + self.bytes) // SHELF_SHARE, self._most_bytes)
+        while self._held and self.bytes + words.nbytes > room:
+            self._held.pop(next(iter(self._held)))
+        if words.nbytes <= room:
+            self._held[table, entry_bits] = words.copy()
+
+    def clear(self) -> None:
+        """Let go of all."""
+        self._held.clear()
 
 
 def binomials() -> Array:
@@ -28,13 +63,22 @@ def binomials() -> Array:
     return np.array([[math.comb(cell, taken) for taken in range(9)] for cell in range(31)], dtype=np.uint32)
 
 
-def install_tables(layout: Layout, progress: BuildProgress | None = None, keep_files: bool = True) -> Array:
-    """Return all tables of a layout in one array on the card; `BuildCancelledError` when `progress` said stop."""
+def install_tables(layout: Layout, progress: BuildProgress | None = None, shelf: Shelf | None = None) -> Array:
+    """Return all tables of a layout in one array on the card; `BuildCancelledError` when `progress` said stop.
+
+    Those that are built get files, or places on a shelf.
+    """
     words = cupy().empty(layout.first_words[-1], dtype=np.uint32)
     for number, table in enumerate(layout.plan.tables):
+        place = words[layout.first_words[number] : layout.first_words[number + 1]]
+        held = None if shelf is None else shelf.take(table, layout.entry_bits)
+        if held is not None:
+            place[:] = held
+            continue
         options = table_options(table, layout.field_bits, layout.entry_bits)
-        file = table_file(table, options, progress, keep_files)
-        _lay_out(layout, table, options, file, words[layout.first_words[number] :])
+        _lay_out(layout, table, options, table_file(table, options, progress, keep_file=shelf is None), place)
+        if shelf is not None:
+            shelf.put(table, layout.entry_bits, place)
     cupy().get_default_memory_pool().free_all_blocks()
     return words
 
