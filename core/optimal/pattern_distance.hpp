@@ -123,7 +123,8 @@ class PatternDistance {
     void add_split(CellSet tiles, CellSet three) {
         CellSet rest = tiles & ~three;
         while (std::popcount(rest) > 3) rest &= rest - 1;
-        if (std::popcount(rest) < 3 || three < rest) splits_.push_back({part(three), part(rest)});
+        const bool comes_twice = homes_.size() == 6;  // with its halves exchanged
+        if (!comes_twice || three < rest) splits_.push_back({part(three), part(rest)});
     }
     Part part(CellSet tiles) {
         static constexpr std::uint8_t nothing[1] = {0};

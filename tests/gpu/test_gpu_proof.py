@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.gpu.emulated_card import make_cupy
 
@@ -15,6 +16,7 @@ from taquin import Board, Limits, Status, solve
 from taquin.board import Move
 from taquin.engines.gpu import incumbent, proof, tables
 from taquin.engines.gpu.board_search import BoardSearch
+from taquin.engines.gpu.fitting import Fitting
 from taquin.engines.gpu.launch import OutOfMemoryError
 from taquin.engines.gpu.layout import Layout
 from taquin.engines.gpu.proof import Approach, End, Proof, walked_back
@@ -23,6 +25,7 @@ from taquin.engines.gpu.tables import Shelf
 from taquin.method import parse_method
 from taquin.problem import Problem
 from taquin.scramble import walk_board
+from taquin.tables.patterns import groups_by_sizes, plan_tables
 
 GOAL = Board.goal(4, 5)
 START = walk_board(GOAL, 120, random.Random(4))
@@ -207,6 +210,68 @@ def test_fitted_tables_that_do_not_fit_are_passed_over(
     assert solution.cost == solve(START, GOAL, "optimal@pdb:4-4-4-4-3", engine="gpu").cost
 
 
+@pytest.mark.parametrize("failing", [1, 2, 3, 4])
+def test_a_trial_or_fit_without_memory_is_the_last(monkeypatch: pytest.MonkeyPatch, noted: Noted, failing: int) -> None:
+    calls: list[str] = []
+
+    def fails_once(method: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapped(*rest: Any) -> Any:
+            calls.append(method.__name__)
+            if len(calls) == failing:
+                raise MemoryError
+            return method(*rest)
+
+        return wrapped
+
+    monkeypatch.setattr(Proof, "_counted", fails_once(Proof._counted))
+    monkeypatch.setattr(Fitting, "_partner", fails_once(Fitting._partner))
+    solution = solve(START, GOAL, "optimal", engine="gpu")
+    assert solution.status is Status.OPTIMAL
+    assert len(calls) == failing
+
+
+def test_a_full_shelf_makes_room(monkeypatch: pytest.MonkeyPatch, noted: Noted) -> None:
+    launcher = GpuRun.launcher
+    failed: list[Layout] = []
+
+    def short(self: GpuRun, layout: Layout, path_words: int, prune: bool, shelf: Shelf | None = None) -> object:
+        if shelf is not None and shelf.bytes and len(noted.tables) > 3:
+            failed.append(layout)
+            raise OutOfMemoryError
+        return launcher(self, layout, path_words, prune, shelf)
+
+    monkeypatch.setattr(GpuRun, "launcher", short)
+    assert solve(START, GOAL, "optimal", engine="gpu").status is Status.OPTIMAL
+    assert failed
+    assert len(noted.trials) > 2, "it does not give up fitting"
+
+
+def test_a_shelf_keeps_what_was_asked_for_last(emulated_card: None) -> None:
+    one, other, third, fourth = plan_tables(4, 5, 19, groups_by_sizes(4, 5, 19, (4, 4, 4, 4, 3))).tables[:4]
+    words = np.arange(100, dtype=np.uint32)
+    shelf = Shelf(3 * words.nbytes)
+    for table in (one, other, third):
+        shelf.put(table, 2, words)
+    assert shelf.take(one, 4) is None
+    assert shelf.take(one, 2) is not words
+    shelf.put(fourth, 2, words)
+    assert shelf.bytes == 3 * words.nbytes
+    assert [shelf.take(table, 2) is not None for table in (one, other, third, fourth)] == [True, False, True, True]
+    shelf.clear()
+    assert shelf.bytes == 0
+    empty = Shelf(0)
+    empty.put(one, 2, words)
+    assert empty.take(one, 2) is None
+
+
+def test_later_stages_end_when_they_take_too_long(monkeypatch: pytest.MonkeyPatch, noted: Noted) -> None:
+    monkeypatch.setattr(proof, "LONGEST_STAGE", -1.0)
+    assert solve(START, GOAL, "optimal", engine="gpu").status is Status.OPTIMAL
+    stages = len(noted.bounds) - len(set(noted.bounds))
+    assert stages > 1
+    assert len(noted.trials) == 2 + stages - 1, "both ends, and then only the best so far"
+
+
 def test_tables_make_room_for_the_next(monkeypatch: pytest.MonkeyPatch, noted: Noted) -> None:
     launchers: list[weakref.ref[Any]] = []
     launcher, install = GpuRun.launcher, tables.install_tables
@@ -229,12 +294,23 @@ def test_tables_make_room_for_the_next(monkeypatch: pytest.MonkeyPatch, noted: N
 def test_a_limit_leaves_what_is_proven(noted: Noted) -> None:
     cost = solve(START, GOAL, "optimal@pdb:4-4-4-4-3", engine="gpu").cost
     assert cost is not None
-    below = solve(START, GOAL, "optimal", engine="gpu", limits=Limits(depth=cost - 2))
-    assert (below.status, below.lower_bound) == (Status.GAVE_UP, cost)
+    for depth in range(cost - 6, cost):
+        below = solve(START, GOAL, "optimal", engine="gpu", limits=Limits(depth=depth))
+        assert below.status is Status.GAVE_UP
+        assert below.lower_bound in {depth + 1, depth + 2}
+        assert (cost - below.lower_bound) % 2 == 0
     for nodes in (10, 1000, 5000, 20_000, 50_000):
         limited = solve(START, GOAL, "optimal", engine="gpu", limits=Limits(nodes=nodes))
         assert limited.lower_bound <= cost
         assert limited.status in {Status.LIMIT, Status.OPTIMAL}
+
+
+def test_a_path_longer_than_a_node_can_count_is_given_up(monkeypatch: pytest.MonkeyPatch, noted: Noted) -> None:
+    monkeypatch.setattr(proof, "MAX_LENGTH", 40)
+    for method in ("optimal", "optimal@pdb:4-4-4-4-3"):
+        solution = solve(START, GOAL, method, engine="gpu", limits=Limits(depth=400))
+        assert solution.status is Status.GAVE_UP
+        assert solution.lower_bound > 40
 
 
 def test_named_databases_are_used_to_the_end(noted: Noted) -> None:

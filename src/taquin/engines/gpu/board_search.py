@@ -17,7 +17,7 @@ import numpy as np
 
 from taquin.engines.gpu.beam import Beam
 from taquin.engines.gpu.launch import Launcher, Watch, as_only_root, raise_bound, unwatched
-from taquin.engines.gpu.layout import MAX_LENGTH, Layout
+from taquin.engines.gpu.layout import Layout
 from taquin.errors import VerificationError
 
 Array = Any
@@ -50,7 +50,7 @@ class BoardSearch:
         None also when it breaks off before a bound, asked with the nodes of the iteration before: `bound` is where to go on.
         """
         self.bound = self.estimate if from_bound <= self.estimate else from_bound + (from_bound - self.estimate) % 2
-        while self.bound <= min(last_bound, MAX_LENGTH):
+        while self.bound <= last_bound:
             began(self.bound)
             root = self._root_under(self.bound)
             moves = self._glimpse(root, self.bound, watch)

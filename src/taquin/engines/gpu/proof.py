@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -21,7 +22,7 @@ from taquin.engines.gpu.compiling import cupy
 from taquin.engines.gpu.fitting import Fitting, can_be_fitted
 from taquin.engines.gpu.incumbent import Incumbent
 from taquin.engines.gpu.launch import OutOfMemoryError
-from taquin.engines.gpu.layout import Layout
+from taquin.engines.gpu.layout import MAX_LENGTH, Layout
 from taquin.engines.gpu.run import MOVES, GpuRun
 from taquin.engines.gpu.solvers import TABLES, layout_of, layout_of_plan, usual_databases
 from taquin.engines.gpu.tables import Shelf
@@ -41,6 +42,8 @@ GROWTH: Final = 8
 FIRST_PAIRS: Final = 2
 PAIRS: Final = 8
 """Pairs of partitions that are tried: for each end before the first long iteration, and for the better end before every other."""
+LONGEST_STAGE: Final = 60.0
+"""Seconds after which no more of them are begun."""
 
 
 def solve_board(problem: Problem, limits: Limits, observer: Observer) -> Outcome:
@@ -92,7 +95,7 @@ class Proof:
         self._pairs: dict[End, Iterator[tuple[Groups, Groups]]] = {}
         self._best: Trial | None = None
         self._shelf = Shelf(sys.maxsize if run.limits.memory is None else 0)
-        self._last = run.most_moves()
+        self._last = min(run.most_moves(), MAX_LENGTH)
         self._next_bound = 0
         self._nodes_of_iteration = 0  # of the latest
 
@@ -105,7 +108,7 @@ class Proof:
         if moves is not None:
             self._run.lower_bound = len(moves)
             return self._run.outcome(Status.OPTIMAL, "", moves)
-        self._run.lower_bound = max(self._run.lower_bound + 2 if self._run.iterations else self._next_bound, 0)
+        self._run.lower_bound = self._next_bound
         return self._run.outcome(Status.GAVE_UP, reasons.depth_limit(self._last))
 
     def _searched(self, approach: Approach) -> Sequence[int] | None:
@@ -133,29 +136,38 @@ class Proof:
         return Approach(end, BoardSearch(launcher, layout, start))
 
     def _with_tables_that_fit(self, end: End, layout: Layout, shelf: Shelf | None = None) -> Approach | None:
-        """Return none, and leave nothing in the card's memory, where it is too small."""
-        try:
-            return self._with_tables(end, layout, shelf)
-        except (OutOfMemoryError, cupy().cuda.memory.OutOfMemoryError):
+        """Return none, and leave nothing in the card's memory, where it is too small even with an empty shelf."""
+        for _ in range(2 if self._shelf.bytes else 1):
+            with contextlib.suppress(OutOfMemoryError, cupy().cuda.memory.OutOfMemoryError):
+                return self._with_tables(end, layout, shelf)
             TABLES.forget()
             self._shelf.clear()
-            return None
+        return None
 
     def _fitted(self) -> Approach | None:
         """Use tables fitted to the board, the best of several in a trial; None, for good, without room for them."""
-        bound = self._trial_bound()
-        best = self._best and self._tried(self._best.end, self._best.layout, bound)
+        self._can_be_fitted = self._find_best(self._trial_bound())
+        best = self._best
+        approach = None if best is None else self._with_tables_that_fit(best.end, best.layout, self._shelf)
+        if approach is None:
+            self._can_be_fitted = False
+            self._shelf.clear()
+        return approach
+
+    def _find_best(self, bound: int) -> bool:
+        """Try candidates, and the best of earlier ones, under a bound; tell whether there was memory to try all."""
+        earlier, self._best = self._best, None
         try:
-            for end, plan in self._candidates():
-                trial = self._tried(end, layout_of_plan(end.problem.goal, plan), bound, best)
-                if trial is not None and (best is None or trial.nodes < best.nodes):
-                    best = trial
+            if earlier is not None:
+                self._best = self._tried(earlier.end, earlier.layout, bound)
+            for end, plan in self._candidates(earlier):
+                trial = self._tried(end, layout_of_plan(end.problem.goal, plan), bound)
+                if trial is not None and (self._best is None or trial.nodes < self._best.nodes):
+                    self._best = trial
         except MemoryError:
             notes.say("there was no memory to fit pattern databases to the board; the search goes on with those it has")
-        self._best = best
-        approach = None if best is None else self._with_tables_that_fit(best.end, best.layout, self._shelf)
-        self._can_be_fitted = approach is not None
-        return approach
+            return False
+        return True
 
     def _trial_bound(self) -> int:
         """Return a bound that was exhausted before, and takes a moment."""
@@ -164,23 +176,26 @@ class Proof:
             bound, nodes = bound - 2, nodes // GROWTH
         return bound
 
-    def _candidates(self) -> Iterator[tuple[End, Plan]]:
-        """Yield pairs of partitions: for both ends, and the next time others for the better."""
-        if self._best is None:
+    def _candidates(self, earlier: Trial | None) -> Iterator[tuple[End, Plan]]:
+        """Yield pairs of partitions: for both ends, and the next time others for the better, until it takes too long."""
+        begin = time.monotonic()
+        if earlier is None:
             ends = [self._start, self._goal] * FIRST_PAIRS
             for end in (self._start, self._goal):
                 groups = partition_named(self._databases).groups(end.problem.goal)
                 self._pairs[end] = Fitting(end.problem, groups, self._run.watch).pairs()
         else:
-            ends = [self._best.end] * PAIRS
+            ends = [earlier.end] * PAIRS
         for end in ends:
+            if earlier is not None and time.monotonic() - begin > LONGEST_STAGE:
+                return
             goal = end.problem.goal
             first, second = (plan_tables(goal.rows, goal.cols, goal.blank, groups) for groups in next(self._pairs[end]))
             yield end, first.first_view().beside(second.first_view())
 
-    def _tried(self, end: End, layout: Layout, bound: int, best: Trial | None = None) -> Trial | None:
+    def _tried(self, end: End, layout: Layout, bound: int) -> Trial | None:
         """Count the nodes under a bound, at most those of the best trial; None without room for the tables."""
-        most = sys.maxsize if best is None else best.nodes
+        most = sys.maxsize if self._best is None else self._best.nodes
         fits = self._run.has_room_for(layout)
         approach = self._with_tables_that_fit(end, layout, self._shelf) if fits else None
         return None if approach is None else Trial(end, layout, self._counted(approach.board, bound, most))
