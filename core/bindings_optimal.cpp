@@ -123,7 +123,7 @@ class Fitter {
         PatternDistance distance(small_, asking(stopped));
         std::vector<int> estimates;
         for (const HomeBoard& home : homes) {
-            int sum = manhattan(home);
+            int sum = manhattan(shape, small_.blank_goal(), home);
             for (const std::vector<int>& group : groups)
                 sum += distance.excess(make_pattern(shape, small_.blank_goal(), group).goal_cells(), home);
             estimates.push_back(sum);
@@ -136,14 +136,6 @@ class Fitter {
         check_shape(shape);
         if (blank_goal < 0 || blank_goal >= shape.cells()) throw nb::value_error("the blank's goal cell is not on the board");
         return shape;
-    }
-    int manhattan(const HomeBoard& home) const {
-        int sum = 0;
-        for (int cell = 0; cell < small_.shape().cells(); ++cell) {
-            const int at_home = home[static_cast<std::size_t>(cell)];
-            if (at_home != small_.blank_goal()) sum += small_.shape().distance(cell, at_home);
-        }
-        return sum;
     }
 
     SmallPatterns small_;

@@ -14,6 +14,16 @@ namespace taquin::optimal {
 
 using HomeBoard = std::array<std::uint8_t, kMaxCells>;
 
+// The distances of all tiles from home.
+inline int manhattan(const Shape& shape, int blank_goal, const HomeBoard& home) {
+    int sum = 0;
+    for (int cell = 0; cell < shape.cells(); ++cell) {
+        const int at_home = home[static_cast<std::size_t>(cell)];
+        if (at_home != blank_goal) sum += shape.distance(cell, at_home);
+    }
+    return sum;
+}
+
 class Heuristic {
   public:
     static constexpr int kMaxViews = 2;
@@ -39,12 +49,7 @@ class Heuristic {
     bool reflected() const { return views_ > 1; }
     bool all_direct() const { return all_direct_; }
 
-    int manhattan(const HomeBoard& home) const {
-        int sum = 0;
-        for (int cell = 0; cell < shape_.cells(); ++cell)
-            if (home[at(cell)] != blank_goal_) sum += shape_.distance(cell, home[at(cell)]);
-        return sum;
-    }
+    int manhattan(const HomeBoard& home) const { return optimal::manhattan(shape_, blank_goal_, home); }
     // The whole estimate, looked up from scratch.
     int estimate(const HomeBoard& home) const {
         int best = 0;

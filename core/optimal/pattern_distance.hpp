@@ -89,7 +89,7 @@ class PatternDistance {
     }
 
   private:
-    static constexpr std::size_t kMostTiles = 8;
+    static constexpr std::size_t kMostTiles = kMaxPatternTiles;
     // The cells of the tiles, and then zeros.
     using Cells = std::array<int, kMostTiles + 1>;
     // Tiles' cells, six bits each, and above them the lowest cell of the blank's region.

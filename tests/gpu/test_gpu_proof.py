@@ -106,13 +106,8 @@ def test_either_end_finds_a_shortest_path(monkeypatch: pytest.MonkeyPatch, tmp_p
     solution = solve(START, GOAL, "optimal", engine="gpu")
     assert (solution.status, solution.cost) == (Status.OPTIMAL, usual.cost)
     assert len(whole) > 2
-    assert noted.ends == [
-        HERE,
-        HERE,
-        THERE,
-        better,
-        *[better] * 4 * (len(whole) - 2),
-    ]  # the best, two new ones, the best of these
+    stage = [better] * 4  # the best so far, two new ones, and the best of these
+    assert noted.ends == [HERE, HERE, THERE, better, *stage * (len(whole) - 2)]
     again = [bound for bound in whole[1:] for _ in range(2)]
     assert noted.bounds == [whole[0], *again], "it goes on where it was: only the bound that was broken off comes twice"
     assert set(tmp_path.rglob("*")) == kept, "what serves one board is not kept"
