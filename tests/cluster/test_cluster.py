@@ -158,6 +158,21 @@ def test_a_killed_scheduler_and_a_journal(cluster: Processes, tmp_path: Path) ->
     assert_same(together(cluster, checkpoint=journal))
 
 
+def test_a_client_that_cannot_close_hides_nothing(cluster: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
+    from distributed import Client
+
+    cluster.scheduler()
+    close = Client.close
+
+    def closes_badly(self: Client) -> None:
+        close(self)
+        raise RuntimeError("Cannot change state of expiring Timeout")
+
+    monkeypatch.setattr(Client, "close", closes_badly)
+    with pytest.raises(EngineError, match="gone"), connect(str(cluster.scheduler_file)):
+        raise EngineError("the scheduler is gone")
+
+
 def test_a_slow_worker_holds_nobody_up_for_good(cluster: Processes) -> None:
     cluster.scheduler()
     slow = cluster.worker()

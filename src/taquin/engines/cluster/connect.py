@@ -49,8 +49,11 @@ def connect(text: str) -> Iterator[Client]:
         raise EngineError(
             f"no scheduler answers at {quote(text, 200)}: {str(error).splitlines()[0] or type(error).__name__}"
         ) from None
-    with client:
+    try:
         yield client
+    finally:
+        with contextlib.suppress(RuntimeError):  # asyncio's, when the scheduler was lost just now: it must not hide that
+            client.close()
 
 
 def _scheduler_file(text: str) -> Path:
