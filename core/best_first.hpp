@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Best-first search: uniform cost, greedy, A* and weighted A* are one loop with four orderings.
+// Best-first search: uniform cost, greedy, A* and weighted A* are one loop with four orderings. Nodes of equal f come in
+// the order that the ties ask for; the queue sees to that.
 #pragma once
 
 #include "queues.hpp"
@@ -27,8 +28,13 @@ struct Ordering {
 template <class State, class Queue>
 class BestFirst {
   public:
-    BestFirst(const Task& task, Control& control, Ordering ordering)
-        : task_(task), control_(control), ordering_(ordering), table_(control), queue_(control), numbers_(control) {}
+    BestFirst(const Task& task, Control& control, Ordering ordering, Ties ties)
+        : task_(task),
+          control_(control),
+          ordering_(ordering),
+          table_(control),
+          queue_(control, table_, ties),
+          numbers_(control) {}
 
     Outcome run() {
         const State goal = State::pack(task_.goal.data(), task_.geometry.cells);

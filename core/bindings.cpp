@@ -113,6 +113,11 @@ std::array<Direction, 4> check_order(const std::array<int, 4>& order) {
     return moves;
 }
 
+Ties check_ties(const std::vector<int>& rules) {
+    if (const auto ties = Ties::of(rules)) return *ties;
+    throw nb::value_error("ties are not [0 or 1, if any, then 2, 3 or 4]");
+}
+
 const char* name_of(Ending ending) {
     switch (ending) {
         case Ending::kOptimal: return "optimal";
@@ -131,8 +136,8 @@ const char* name_of(Ending ending) {
 nb::tuple search_board(const std::string& algorithm, int rows, int cols, const std::vector<int>& start,
                        const std::vector<int>& goal_tiles, const nb::list& parts, const std::vector<std::int64_t>& factors,
                        bool admissible, std::int64_t scale, const std::array<int, 4>& order, std::int64_t weight_over,
-                       std::int64_t weight_under, std::size_t beam_width, std::optional<double> seconds,
-                       std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> memory,
+                       std::int64_t weight_under, std::size_t beam_width, const std::vector<int>& ties,
+                       std::optional<double> seconds, std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> memory,
                        std::optional<std::int64_t> depth, std::uint64_t trace_limit, nb::object poll, nb::object expansion) {
     if (rows < 2 || cols < 2 || rows > kMaxCells / cols) throw nb::value_error("the board is too large");
     if (parts.size() > kMaxParts || parts.size() != factors.size()) throw nb::value_error("too many heuristics");
@@ -152,7 +157,7 @@ nb::tuple search_board(const std::string& algorithm, int rows, int cols, const s
     for (const nb::handle part : parts)
         if (PyCallable_Check(part.ptr())) control.expect_slow_expansions();
     const Task task{geometry, check_tiles(start, geometry.cells), goal.tiles, evaluator, weight_over, weight_under, beam_width,
-                    order == std::array{0, 1, 2, 3}};
+                    check_ties(ties), order == std::array{0, 1, 2, 3}};
     Outcome outcome;
     {
         const nb::gil_scoped_release unlocked;
@@ -176,6 +181,7 @@ NB_MODULE(_core, module) {
     module.attr("MAX_PARTS") = taquin::kMaxParts;
     module.def("search", &taquin::search_board, nb::kw_only(), "algorithm"_a, "rows"_a, "cols"_a, "start"_a, "goal"_a, "parts"_a,
                "factors"_a, "admissible"_a, "scale"_a, "order"_a, "weight_over"_a, "weight_under"_a, "beam_width"_a,
-               "seconds"_a.none(), "nodes"_a.none(), "memory"_a.none(), "depth"_a.none(), "trace_limit"_a, "poll"_a, "expansion"_a,
+               "ties"_a = std::vector<int>{taquin::kDeep, taquin::kLifo}, "seconds"_a.none(), "nodes"_a.none(), "memory"_a.none(),
+               "depth"_a.none(), "trace_limit"_a, "poll"_a, "expansion"_a,
                "Run one search; returns (ending, moves, lower bound, stats).");
 }

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Frontiers of best-first search. Both give the node with the smallest f, then the largest g, then the newest.
+// Frontiers of best-first search. They give the node with the smallest f, and among those the one that the ties ask for.
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <vector>
 
 #include "control.hpp"
 #include "node_table.hpp"
+#include "ties.hpp"
 
 namespace taquin {
 
-// Stacks of node numbers in small linked blocks from one pool, so that many short stacks waste little.
+// Small linked blocks of node numbers from one pool, so that many short stacks or queues waste little.
 class BlockPool {
   public:
     static constexpr int kEntries = 30;
 
     struct Block {
-        Block* below;
+        Block* link;  // the next one to be emptied: the older one in a stack, the newer one in a queue
         NodeIndex entries[kEntries];
     };
 
@@ -26,19 +28,20 @@ class BlockPool {
     BlockPool(const BlockPool&) = delete;
     BlockPool& operator=(const BlockPool&) = delete;
 
-    Block* take(Block* below) {
+    Block* take(Block* link) {
         if (!free_) add_slab();
         Block* block = free_;
-        free_ = block->below;
-        block->below = below;
+        free_ = block->link;
+        block->link = link;
         return block;
     }
 
+    // Returns what the block was linked to.
     Block* give_back(Block* block) {
-        Block* below = block->below;
-        block->below = free_;
+        Block* link = block->link;
+        block->link = free_;
         free_ = block;
-        return below;
+        return link;
     }
 
   private:
@@ -48,7 +51,7 @@ class BlockPool {
         control_.take_memory(kSlab * sizeof(Block));
         slabs_.push_back(std::make_unique_for_overwrite<Block[]>(kSlab));
         for (std::size_t at = 0; at < kSlab; ++at) {
-            slabs_.back()[at].below = free_;
+            slabs_.back()[at].link = free_;
             free_ = &slabs_.back()[at];
         }
     }
@@ -58,24 +61,107 @@ class BlockPool {
     Block* free_ = nullptr;
 };
 
-// One stack for every f and g: for evaluations that are small integers.
+// The nodes of one column of a bucket queue, as a stack: the newest comes first.
+class NewestFirst {
+  public:
+    bool empty() const { return !top_; }
+    NodeIndex front() const { return top_->entries[used_ - 1]; }
+
+    void push(NodeIndex node, BlockPool& pool) {
+        if (used_ == BlockPool::kEntries || !top_) {
+            top_ = pool.take(top_);
+            used_ = 0;
+        }
+        top_->entries[used_++] = node;
+    }
+
+    NodeIndex pop(BlockPool& pool) {
+        const NodeIndex node = top_->entries[--used_];
+        if (used_ == 0) {
+            top_ = pool.give_back(top_);
+            used_ = top_ ? BlockPool::kEntries : 0;
+        }
+        return node;
+    }
+
+  private:
+    BlockPool::Block* top_ = nullptr;
+    int used_ = 0;  // in the top block; those below are full
+};
+
+// The same as a queue: the oldest comes first.
+class OldestFirst {
+  public:
+    bool empty() const { return !oldest_; }
+    NodeIndex front() const { return oldest_->entries[taken_]; }
+
+    void push(NodeIndex node, BlockPool& pool) {
+        if (used_ == BlockPool::kEntries || !oldest_) {
+            BlockPool::Block* block = pool.take(nullptr);
+            (oldest_ ? newest_->link : oldest_) = block;
+            newest_ = block;
+            used_ = 0;
+        }
+        newest_->entries[used_++] = node;
+    }
+
+    NodeIndex pop(BlockPool& pool) {
+        const NodeIndex node = oldest_->entries[taken_++];
+        // The newest block ends where it is filled to, all others at their last entry.
+        if (taken_ == (oldest_ == newest_ ? used_ : BlockPool::kEntries)) {
+            oldest_ = pool.give_back(oldest_);
+            taken_ = 0;
+        }
+        return node;
+    }
+
+  private:
+    BlockPool::Block* oldest_ = nullptr;
+    BlockPool::Block* newest_ = nullptr;  // means nothing while the queue is empty
+    int taken_ = 0;                       // from the oldest block
+    int used_ = 0;                        // in the newest block
+};
+
+// How the nodes of one f are spread over columns, and which column is emptied first: the first of two, the one after
+// another, and a number that no column comes after.
+struct DeepestFirst {
+    static constexpr std::size_t kLast = 0;
+    static std::size_t column(std::int64_t g) { return static_cast<std::size_t>(g); }
+    static std::size_t first(std::size_t a, std::size_t b) { return std::max(a, b); }
+    static std::size_t after(std::size_t column) { return column - 1; }
+};
+
+struct ShallowestFirst {
+    static constexpr std::size_t kLast = std::numeric_limits<std::size_t>::max();
+    static std::size_t column(std::int64_t g) { return static_cast<std::size_t>(g); }
+    static std::size_t first(std::size_t a, std::size_t b) { return std::min(a, b); }
+    static std::size_t after(std::size_t column) { return column + 1; }
+};
+
+// One column for all, since the depth does not matter.
+struct AnyDepth {
+    static constexpr std::size_t kLast = 0;
+    static std::size_t column(std::int64_t) { return 0; }
+    static std::size_t first(std::size_t, std::size_t) { return 0; }
+    static std::size_t after(std::size_t column) { return column; }
+};
+
+// A row of columns for every f: for evaluations that are small integers. `Columns` and `Column` are the ties. They are
+// template parameters because a search spends much of its time here.
+template <class Columns, class Column>
 class BucketQueue {
   public:
-    explicit BucketQueue(Control& control) : pool_(control) {}
+    template <class Table>
+    BucketQueue(Control& control, const Table&, Ties) : pool_(control) {}
 
     void push(std::int64_t f, std::int64_t g, NodeIndex node) {
         const auto row_index = static_cast<std::size_t>(f);
         if (row_index >= rows_.size()) rows_.resize(row_index + 1);
         Row& row = rows_[row_index];
-        const auto depth = static_cast<std::size_t>(g);
-        if (depth >= row.stacks.size()) row.stacks.resize(depth + 1);
-        Stack& stack = row.stacks[depth];
-        if (stack.used == BlockPool::kEntries || !stack.top) {
-            stack.top = pool_.take(stack.top);
-            stack.used = 0;
-        }
-        stack.top->entries[stack.used++] = node;
-        row.deepest = std::max(row.deepest, depth);
+        const std::size_t column = Columns::column(g);
+        if (column >= row.columns.size()) row.columns.resize(column + 1);
+        row.columns[column].push(node, pool_);
+        row.first = Columns::first(row.first, column);
         ++row.count;
         lowest_ = std::min(lowest_, row_index);
     }
@@ -84,13 +170,8 @@ class BucketQueue {
         while (lowest_ < rows_.size() && rows_[lowest_].count == 0) ++lowest_;
         if (lowest_ >= rows_.size()) return false;
         Row& row = rows_[lowest_];
-        while (!row.stacks[row.deepest].top) --row.deepest;
-        Stack& stack = row.stacks[row.deepest];
-        node = stack.top->entries[--stack.used];
-        if (stack.used == 0) {
-            stack.top = pool_.give_back(stack.top);
-            stack.used = stack.top ? BlockPool::kEntries : 0;
-        }
+        while (row.columns[row.first].empty()) row.first = Columns::after(row.first);
+        node = row.columns[row.first].pop(pool_);
         --row.count;
         f = static_cast<std::int64_t>(lowest_);
         return true;
@@ -98,19 +179,16 @@ class BucketQueue {
 
     // The node that would be next if nothing better is pushed, or `kNoNode`: worth fetching early.
     NodeIndex likely_next() const {
-        if (rows_[lowest_].count == 0) return kNoNode;
-        const Stack& stack = rows_[lowest_].stacks[rows_[lowest_].deepest];
-        return stack.top ? stack.top->entries[stack.used - 1] : kNoNode;
+        const Row& row = rows_[lowest_];
+        if (row.count == 0) return kNoNode;
+        const Column& column = row.columns[row.first];
+        return column.empty() ? kNoNode : column.front();
     }
 
   private:
-    struct Stack {
-        BlockPool::Block* top = nullptr;
-        int used = 0;
-    };
     struct Row {
-        std::vector<Stack> stacks;
-        std::size_t deepest = 0;
+        std::vector<Column> columns;
+        std::size_t first = Columns::kLast;  // no column before it has nodes; it may have none itself, once they are taken
         std::size_t count = 0;
     };
 
@@ -119,43 +197,71 @@ class BucketQueue {
     std::size_t lowest_ = 0;
 };
 
-// A binary heap: for evaluations of any size.
+// A binary heap: for evaluations of any size, and for ties that look at the boards. Depth and age are turned into numbers of
+// which the smaller comes first, whatever the rules are; only boards need a comparison of their own.
+template <class State>
 class HeapQueue {
   public:
-    explicit HeapQueue(Control& control) : control_(control) {}
+    HeapQueue(Control& control, const NodeTable<State>& table, Ties ties) : control_(control), table_(table), ties_(ties) {}
     ~HeapQueue() { control_.return_memory(entries_.capacity() * sizeof(Entry)); }
     HeapQueue(const HeapQueue&) = delete;
     HeapQueue& operator=(const HeapQueue&) = delete;
 
     void push(std::int64_t f, std::int64_t g, NodeIndex node) {
         if (entries_.size() == entries_.capacity()) grow();
-        entries_.push_back({f, static_cast<std::uint32_t>(g), node});
-        std::push_heap(entries_.begin(), entries_.end(), comes_later);
+        entries_.push_back({f, rank_of(static_cast<std::uint32_t>(g)), node ^ turned_});
+        by_board_ ? std::push_heap(entries_.begin(), entries_.end(), LaterByBoard{*this})
+                  : std::push_heap(entries_.begin(), entries_.end(), later);
     }
 
     bool pop(std::int64_t& f, NodeIndex& node) {
         if (entries_.empty()) return false;
-        std::pop_heap(entries_.begin(), entries_.end(), comes_later);
+        by_board_ ? std::pop_heap(entries_.begin(), entries_.end(), LaterByBoard{*this})
+                  : std::pop_heap(entries_.begin(), entries_.end(), later);
         f = entries_.back().f;
-        node = entries_.back().node;
+        node = node_of(entries_.back());
         entries_.pop_back();
         return true;
     }
 
-    NodeIndex likely_next() const { return entries_.empty() ? kNoNode : entries_.front().node; }
+    NodeIndex likely_next() const { return entries_.empty() ? kNoNode : node_of(entries_.front()); }
 
   private:
     struct Entry {
         std::int64_t f;
-        std::uint32_t g;
-        NodeIndex node;  // nodes are numbered in the order they were made
+        std::uint32_t depth;  // see `rank_of`
+        std::uint32_t age;    // the node's number, since nodes are numbered as they are made; see `turned_`
     };
 
-    static bool comes_later(const Entry& a, const Entry& b) {
+    // Two comparisons, chosen once for each push and pop: a choice within them would cost every step of the heap.
+    static bool later(const Entry& a, const Entry& b) {
         if (a.f != b.f) return a.f > b.f;
-        if (a.g != b.g) return a.g < b.g;
-        return a.node < b.node;
+        if (a.depth != b.depth) return a.depth > b.depth;
+        return a.age > b.age;
     }
+
+    struct LaterByBoard {
+        bool operator()(const Entry& a, const Entry& b) const {
+            if (a.f != b.f) return a.f > b.f;
+            if (a.depth != b.depth) return a.depth > b.depth;
+            // Equal boards are left in any order: all but one of their nodes are superseded and will be skipped.
+            return queue.state_of(b).precedes(queue.state_of(a));
+        }
+
+        const HeapQueue& queue;
+    };
+
+    // A number that is smaller the earlier a depth comes.
+    std::uint32_t rank_of(std::uint32_t g) const {
+        switch (ties_.depth) {
+            case Ties::Depth::kDeepest: return ~g;
+            case Ties::Depth::kShallowest: return g;
+            default: return 0;
+        }
+    }
+
+    NodeIndex node_of(const Entry& entry) const { return entry.age ^ turned_; }
+    const State& state_of(const Entry& entry) const { return table_[node_of(entry)].state; }
 
     void grow() {
         const std::size_t old = entries_.capacity();
@@ -166,6 +272,11 @@ class HeapQueue {
     }
 
     Control& control_;
+    const NodeTable<State>& table_;
+    const Ties ties_;
+    const bool by_board_ = ties_.last == Ties::Last::kSmallestBoard;
+    // All bits if the newest node comes first: turning the bits of the numbers makes the largest the smallest.
+    const std::uint32_t turned_ = ties_.last == Ties::Last::kNewest ? 0xFFFFFFFF : 0;
     std::vector<Entry> entries_;
 };
 

@@ -18,11 +18,23 @@ namespace taquin {
 // Evaluations above this go into a heap: a bucket for each would be too many.
 inline constexpr std::int64_t kLargestBucketWeight = 16;
 
+template <class State, class Columns>
+Outcome run_in_buckets(const Task& task, Control& control, Ordering ordering, Ties ties) {
+    if (ties.last == Ties::Last::kNewest)
+        return BestFirst<State, BucketQueue<Columns, NewestFirst>>(task, control, ordering, ties).run();
+    return BestFirst<State, BucketQueue<Columns, OldestFirst>>(task, control, ordering, ties).run();
+}
+
 template <class State>
-Outcome run_best_first(const Task& task, Control& control, Ordering ordering) {
-    if (ordering.over_g <= kLargestBucketWeight && ordering.over_h <= kLargestBucketWeight && control.scale == 1)
-        return BestFirst<State, BucketQueue>(task, control, ordering).run();
-    return BestFirst<State, HeapQueue>(task, control, ordering).run();
+Outcome run_best_first(const Task& task, Control& control, Ordering ordering, Ties ties) {
+    const bool small = ordering.over_g <= kLargestBucketWeight && ordering.over_h <= kLargestBucketWeight && control.scale == 1;
+    if (!small || ties.last == Ties::Last::kSmallestBoard)
+        return BestFirst<State, HeapQueue<State>>(task, control, ordering, ties).run();
+    switch (ties.depth) {
+        case Ties::Depth::kDeepest: return run_in_buckets<State, DeepestFirst>(task, control, ordering, ties);
+        case Ties::Depth::kShallowest: return run_in_buckets<State, ShallowestFirst>(task, control, ordering, ties);
+        default: return run_in_buckets<State, AnyDepth>(task, control, ordering, ties);
+    }
 }
 
 template <class State>
@@ -32,11 +44,12 @@ Outcome run_search(std::string_view algorithm, const Task& task, Control& contro
     if (algorithm == "dfs") return depth_first_search<State>(task, control);
     if (algorithm == "dls") return depth_limited_search<State>(task, control);
     if (algorithm == "ids") return iterative_deepening_search<State>(task, control);
-    if (algorithm == "ucs") return run_best_first<State>(task, control, {1, 0, 1});
-    if (algorithm == "greedy") return run_best_first<State>(task, control, {0, 1, 0});
-    if (algorithm == "astar") return run_best_first<State>(task, control, {scale, 1, 1});
+    if (algorithm == "ucs") return run_best_first<State>(task, control, {1, 0, 1}, Ties{});
+    if (algorithm == "greedy") return run_best_first<State>(task, control, {0, 1, 0}, task.ties);
+    if (algorithm == "astar") return run_best_first<State>(task, control, {scale, 1, 1}, task.ties);
     if (algorithm == "wastar") {
-        return run_best_first<State>(task, control, {task.weight_under * scale, task.weight_over, task.weight_over});
+        const Ordering ordering{task.weight_under * scale, task.weight_over, task.weight_over};
+        return run_best_first<State>(task, control, ordering, task.ties);
     }
     if (algorithm == "bidirectional") return Bidirectional<State>(task, control).run();
     if (algorithm == "beam") return Beam<State>(task, control).run();

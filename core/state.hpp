@@ -2,6 +2,7 @@
 // Boards as search states: packed into 64 bits up to 16 cells, into 128 bits up to 25, as bytes beyond.
 //
 // The blank is 0 in every packing, so a move is two exclusive ors: the tile leaves its cell and enters the blank's.
+// `precedes` compares boards tile by tile from the first cell on, as Python compares tuples.
 #pragma once
 
 #include <algorithm>
@@ -51,6 +52,13 @@ struct Packed64 {
         return {bits ^ (moving << (4 * cell)) ^ (moving << (4 * blank))};
     }
 
+    // The first cell has the lowest bits, so the lowest bit that differs is in the first tile that differs.
+    bool precedes(const Packed64& other) const {
+        if (bits == other.bits) return false;
+        const int cell = std::countr_zero(bits ^ other.bits) / 4;
+        return tile(cell) < other.tile(cell);
+    }
+
     std::uint64_t hash() const { return mix(bits); }
 
     bool operator==(const Packed64&) const = default;
@@ -76,6 +84,13 @@ struct Packed128 {
     Packed128 moved(int blank, int cell) const {
         const Wide moving = bits() >> (5 * cell) & 31;
         return of(bits() ^ (moving << (5 * cell)) ^ (moving << (5 * blank)));
+    }
+
+    bool precedes(const Packed128& other) const {
+        if (*this == other) return false;
+        const std::uint64_t low = words[0] ^ other.words[0];
+        const int bit = low ? std::countr_zero(low) : 64 + std::countr_zero(words[1] ^ other.words[1]);
+        return tile(bit / 5) < other.tile(bit / 5);
     }
 
     std::uint64_t hash() const { return mix(words[0] ^ mix(words[1])); }
@@ -107,6 +122,8 @@ struct Unpacked {
         std::swap(next.tiles[static_cast<std::size_t>(blank)], next.tiles[static_cast<std::size_t>(cell)]);
         return next;
     }
+
+    bool precedes(const Unpacked& other) const { return std::memcmp(tiles.data(), other.tiles.data(), tiles.size()) < 0; }
 
     std::uint64_t hash() const {
         std::uint64_t value = 0;

@@ -9,6 +9,7 @@
 #include "control.hpp"
 #include "evaluator.hpp"
 #include "node_table.hpp"
+#include "ties.hpp"
 
 namespace taquin {
 
@@ -20,6 +21,7 @@ struct Task {
     std::int64_t weight_over = 1;   // weight of h in weighted A*, as a fraction
     std::int64_t weight_under = 1;
     std::size_t beam_width = 100;
+    Ties ties{};                    // among equal f, in greedy search, A* and weighted A*
     bool default_order = true;      // children in the order up, left, right, down
 };
 
