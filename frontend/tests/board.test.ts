@@ -6,8 +6,6 @@ import {
   decodeBoard,
   encodeBoard,
   findProblems,
-  formatBoard,
-  fromRows,
   goalBoard,
   goalName,
   lineMoves,
@@ -90,5 +88,3 @@ describe('editing', () => {
 
   it('swaps two tiles wherever they stand', () => expect(encodeBoard(swapTiles(board('1,2/3,0'), 1, 3))).toBe('3,2/1,0'));
 });
-
-it('aligns the columns of a board as text', () => expect(formatBoard(fromRows([[10, 1, 2, 3], [4, 5, 6, 7], [8, 9, 11, 0]]))).toBe('10  1  2  3\n 4  5  6  7\n 8  9 11  0'));

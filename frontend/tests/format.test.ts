@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { expect, it } from 'vitest';
-import { bytes, clock, count, estimate, seconds, sentence, shortCount } from '../src/lib/format';
+import { amount, bytes, clock, count, estimate, seconds, sentence, shortCount } from '../src/lib/format';
 
 it.each([
   [count(1234567), '1,234,567'],
@@ -17,6 +17,9 @@ it.each([
   [clock(3661), '1:01:01'],
   [bytes(512), '512 B'],
   [bytes(2 ** 20 * 6.1), '6.1 MB'],
+  [amount(0.5, 'seconds'), '500 ms'],
+  [amount(512, 'bytes'), '512 B'],
+  [amount(1234, 'a unit to come'), '1,234'],
   [estimate(12), '12'],
   [estimate(1.414), '1.41'],
   [sentence('time limit reached'), 'Time limit reached.'],

@@ -5,25 +5,37 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import taquin
 from taquin.board import Board
 from taquin.heuristics import HEURISTICS
 from taquin.heuristics.linear_conflict import conflicts
-from taquin.solution import Expansion, SilentObserver
+from taquin.solution import Expansion
 
 HERE = Path(__file__).parent
 BOARD = "8,1,3/4,0,2/7,6,5"
-METHODS = (
-    "astar@manhattan",
-    "bfs",
-    "ucs",
-    "greedy@manhattan",
-    "idastar@manhattan",
-    "ids",
-    "bidirectional",
-    "dls",
-    "wastar@misplaced",
+METHODS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("astar@manhattan", {}),
+    ("bfs", {}),
+    ("ucs", {}),
+    ("greedy@manhattan", {}),
+    ("idastar@manhattan", {}),
+    ("ids", {}),
+    ("bidirectional", {}),
+    ("dls", {}),
+    ("wastar@misplaced", {}),
+    ("bfs", {"order": "DRLU"}),
+    ("astar@manhattan", {"order": "ULDR"}),
+    ("astar@manhattan", {"ties": "fifo"}),
+    ("astar@manhattan", {"ties": "shallow,fifo"}),
+    ("greedy@manhattan", {"ties": "fifo"}),
+    ("greedy@manhattan", {"ties": "deep"}),
+    ("greedy@manhattan", {"ties": "board"}),
+    ("wastar@manhattan", {"weight": "3/2"}),
+    ("wastar@euclidean", {"weight": "1.1", "order": "RDLU", "ties": "shallow,board"}),
+    ("beam@manhattan", {"beam_width": 20}),
+    ("beam@manhattan", {"beam_width": 5, "order": "DRLU"}),
 )
 EASY = "1,2,3/8,5,0/4,7,6"
 ESTIMATED = (
@@ -36,7 +48,7 @@ ESTIMATED = (
 )
 
 
-class Recorder(SilentObserver):
+class Recorder(taquin.Observer):
     """Keeps the whole trace."""
 
     trace_limit = 10_000
@@ -56,15 +68,16 @@ def read(text: str) -> Board:
     return Board([[int(tile) for tile in row.split(",")] for row in text.split("/")])
 
 
-def trace(method: str) -> dict[str, object]:
-    """Run a method and keep its whole trace."""
+def trace(method: str, options: dict[str, Any]) -> dict[str, object]:
+    """Run a method with some options and keep its whole trace."""
     start = BOARD if "@" in method else EASY
     recorder = Recorder()
-    solution = taquin.solve(read(start), method=method, engine="python", observer=recorder)
+    solution = taquin.solve(read(start), method=method, engine="python", observer=recorder, **options)
     row = solution.to_json()
     row["stats"]["elapsed"] = 0.0
     return {
         "method": method,
+        "options": options,
         "start": start,
         "max_frontier": solution.stats.max_frontier,
         "result": row,
@@ -87,5 +100,5 @@ def write(name: str, value: object) -> None:
 
 
 if __name__ == "__main__":
-    write("traces.json", [trace(method) for method in METHODS])
+    write("traces.json", [trace(*one) for one in METHODS])
     write("estimates.json", [estimates(*one) for one in ESTIMATED])

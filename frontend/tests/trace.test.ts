@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from 'vitest';
-import type { ExpansionRow, Solution } from '../src/lib/api';
+import type { ExpansionRow, OptionValue, Solution } from '../src/lib/api';
 import { decodeBoard, goalBoard } from '../src/lib/board';
 import { record } from '../src/lib/recording';
 import { layOut, Replay, toNodes } from '../src/lib/trace';
 import traces from './traces.json';
 
-type Case = { method: string; start: string; result: Solution; expansions: ExpansionRow[]; max_frontier: number };
+type Case = { method: string; options?: Record<string, OptionValue>; start: string; result: Solution; expansions: ExpansionRow[]; max_frontier: number };
 const cases = traces as unknown as Case[];
 const goal = goalBoard(3, 3, 'last');
 
-describe.each(cases.map((one) => [one.method, one] as const))('%s, as the engine ran it', (method, one) => {
+const title = ({ method, options = {} }: Case) => [method, ...Object.entries(options).map(([name, value]) => `${name}=${value}`)].join(' ');
+
+describe.each(cases.map((one) => [title(one), one] as const))('%s, as the engine ran it', (_, one) => {
+  const { method } = one;
+  const { options } = one.result;
   const nodes = toNodes(one.expansions);
-  const replay = new Replay(nodes, goal, method);
+  const replay = new Replay(nodes, goal, method, options);
 
   it('has the frontier that the engine counted', () => {
     // A path ends in a node that was visited but not expanded, so it is not in the trace.
@@ -30,6 +34,15 @@ describe.each(cases.map((one) => [one.method, one] as const))('%s, as the engine
     }
   });
 
+  it('knows who goes first without being told', () => {
+    // Two searches that take turns keep two frontiers, of which the trace says who is next.
+    if (replay.discipline === 'path' || method === 'bidirectional') return;
+    for (let step = 1; step < nodes.length; step++) {
+      const begun = new Replay(nodes.slice(0, step), goal, method, options);
+      expect(begun.frontier(step)[0].tiles.join(), `step ${step}`).toBe(nodes[step].tiles.join());
+    }
+  });
+
   it('ends in a bound that is the answer where the method proves one', () => {
     const bounds = replay.bounds(one.result.lower_bound).filter((bound) => bound !== null);
     if (bounds.length && one.result.status === 'optimal') expect(bounds[bounds.length - 1]).toBeLessThanOrEqual(one.result.cost!);
@@ -40,6 +53,54 @@ describe.each(cases.map((one) => [one.method, one] as const))('%s, as the engine
     const recording = record(one.expansions, goal, method, one.result);
     expect(recording.expanded).toBe(nodes.length);
     if (recording.goal >= 0) expect(recording.solution.size).toBe(one.result.cost! + 1);
+  });
+});
+
+describe('the order of the frontier', () => {
+  // The blank stands in the middle, so there are four children; the heuristic zero finds them all equal.
+  const tiles = [1, 2, 3, 4, 0, 5, 7, 8, 6];
+  const root = toNodes([[1, 0, null, 0, 0, 0, tiles]]);
+  const child: Record<string, string> = { U: '1,0,3,4,2,5,7,8,6', L: '1,2,3,0,4,5,7,8,6', R: '1,2,3,4,5,0,7,8,6', D: '1,2,3,4,8,5,7,0,6' };
+  const letter = (text: string) => Object.keys(child).find((move) => child[move] === text);
+  const order = (method: string, options: Record<string, OptionValue>) => new Replay(root, goal, method, options).frontier(1).map(({ tiles: text }) => letter(text.join())).join('');
+
+  it.each([
+    ['bfs', { order: 'DRUL' }, 'DRUL'],
+    ['dfs', { order: 'DRUL' }, 'DRUL'],
+    ['ucs', { order: 'ULRD' }, 'DRLU'],
+    ['greedy@zero', { order: 'ULRD', ties: 'fifo' }, 'ULRD'],
+    ['greedy@zero', { order: 'ULDR', ties: 'lifo' }, 'RDLU'],
+    ['astar@zero', { order: 'ULRD', ties: 'deep' }, 'DRLU'],
+    ['astar@zero', { order: 'ULRD', ties: 'shallow,fifo' }, 'ULRD'],
+    ['astar@zero', { order: 'RDLU', ties: 'board' }, 'ULRD'],
+    ['beam@zero', { order: 'ULRD', beam_width: 2 }, 'DRLU'],
+  ] as const)('%s %j', (method, options, expected) => expect(order(method, options)).toBe(expected));
+
+  // One more expansion, of the child that went right and stands one move from the goal.
+  const two = [...root, ...toNodes([[2, 1, 'R', 1, 1, 2, child.R.split(',').map(Number)]])];
+  const depths = (method: string, options: Record<string, OptionValue>) => new Replay(two, goal, method, options).frontier(2).map(({ g }) => g).join('');
+
+  it.each([
+    ['greedy@zero', { ties: 'deep,lifo' }, '22111'],
+    ['greedy@zero', { ties: 'shallow,fifo' }, '11122'],
+    ['wastar@zero', { weight: '2', ties: 'deep' }, '11122'],
+    // Manhattan: 3 for the three first children, 0 and 2 for the two behind the right one.
+    ['wastar@manhattan', { weight: '3/2', ties: 'deep' }, '22111'],
+    ['astar@manhattan', { ties: 'shallow' }, '21112'],
+    ['astar@manhattan', { ties: 'deep' }, '22111'],
+  ] as const)('looks at depth, %s %j', (method, options, expected) => expect(depths(method, options)).toBe(expected));
+
+  it('reads every way to write a weight', () => {
+    const places = (weight: OptionValue) => JSON.stringify(new Replay(two, goal, 'wastar@manhattan', { weight, ties: 'fifo' }).frontier(2));
+    expect(new Set(['3/2', '1.5', '1.50', 1.5].map(places)).size).toBe(1);
+  });
+
+  it('keeps of a layer what fits the beam, the newest of equals, and may meet the rest again', () => {
+    const [down, right] = ['D', 'R'].map((move) => child[move].split(',').map(Number));
+    const nodes = [...root, ...toNodes([[2, 1, 'D', 1, 0, 1, down], [3, 1, 'R', 1, 0, 1, right]])];
+    const replay = new Replay(nodes, goal, 'beam@zero', { order: 'ULRD', beam_width: 2 });
+    expect(replay.sizes()).toEqual([1, 4, 3, 4]);
+    expect(replay.frontier(2)[0].tiles).toEqual(right);
   });
 });
 

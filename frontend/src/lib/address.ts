@@ -11,6 +11,9 @@ export interface Place {
   params: Params;
 }
 
+/** What the views that choose a method keep in an address for themselves; anything else there may be an option of the method. */
+export const VIEW_PARAMS = ['board', 'goal', 'edit', 'show', 'run', 'at', 'record', 'colour'];
+
 /** Escape what must be, and leave readable what may be. */
 function escape(text: string): string {
   return encodeURIComponent(text).replace(/%(2C|2F|40|3B|3A)/g, (code) => decodeURIComponent(code));

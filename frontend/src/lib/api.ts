@@ -9,24 +9,65 @@ export interface AlgorithmInfo {
   informed: boolean;
   optimal: boolean;
   complete: boolean;
+  /** Whether its search can be watched. */
+  traced: boolean;
+  aliases: string[];
 }
 export interface HeuristicInfo {
   name: string;
   admissible: boolean;
   consistent: boolean;
   relaxation: string;
+  aliases: string[];
 }
 export interface SetInfo {
   name: string;
   about: string;
   size: string;
   count: number;
+  /** The least and the largest length of a shortest solution, null where they are not known. */
+  optimal: [number, number] | null;
 }
 export interface EngineInfo {
   name: string;
   about: string;
   available: boolean;
   reason: string | null;
+}
+export type OptionValue = string | number | boolean | null;
+/** As much of JSON schema as describes an option. */
+export interface OptionSchema {
+  type?: 'string' | 'integer' | 'number' | 'boolean' | 'null';
+  enum?: OptionValue[];
+  minimum?: number;
+  maximum?: number;
+  examples?: OptionValue[];
+  anyOf?: OptionSchema[];
+}
+/** An option of methods. */
+export interface OptionInfo {
+  name: string;
+  title: string;
+  help: string;
+  metavar: string;
+  /** What holds where nothing is said, null where the solver decides. */
+  default: OptionValue;
+  /** The default of algorithms that have another. */
+  defaults: Record<string, OptionValue>;
+  /** The algorithms that it concerns. */
+  algorithms: string[];
+  schema: OptionSchema;
+}
+/** A counter of searches. */
+export interface CounterInfo {
+  name: string;
+  title: string;
+  /** Its name in an answer, empty where answers leave it out. */
+  label: string;
+  /** A short heading, empty where the library's own tables leave it out. */
+  column: string;
+  /** `nodes`, `seconds`, `bytes` or one to come; empty where it is no amount of anything. */
+  unit: string;
 }
 export interface ServerLimits {
   max_side: number;
@@ -43,6 +84,8 @@ export interface Catalog {
   sets: SetInfo[];
   engines: EngineInfo[];
   goals: string[];
+  options: OptionInfo[];
+  counters: CounterInfo[];
   limits: ServerLimits;
 }
 
@@ -112,14 +155,14 @@ export interface LimitsRequest {
   memory?: number;
   depth?: number;
 }
-export interface SolveRequest extends Pair {
+/** How to search; the options of the method stand beside the rest under their names. */
+export interface MethodRequest {
   method?: string;
-  order?: string;
-  weight?: number | string;
-  beam_width?: number;
-  seed?: number;
   engine?: string;
   limits?: LimitsRequest;
+  [option: string]: unknown;
+}
+export interface SolveRequest extends MethodRequest, Pair {
   trace_limit?: number;
 }
 export interface Accepted {
@@ -127,7 +170,24 @@ export interface Accepted {
   position: number;
 }
 
-export type Status = 'optimal' | 'solved' | 'unsolvable' | 'limit' | 'gave-up' | 'cancelled';
+export type Status = 'optimal' | 'solved' | 'unsolvable' | 'limit' | 'gave-up' | 'cancelled' | 'failed';
+/** Why a search ended as it did, for programs; `reason` says it to people. */
+export type Cause =
+  | 'time-limit'
+  | 'node-limit'
+  | 'memory-limit'
+  | 'out-of-memory'
+  | 'depth-limit'
+  | 'cancelled'
+  | 'exhausted'
+  | 'dead-beam'
+  | 'local-optimum'
+  | 'too-long'
+  | 'within-weight'
+  | 'within-ratio'
+  | 'unsolvable'
+  | 'failed';
+/** The counters of a search by name: those that the page names itself, and whatever else the catalogue lists. */
 export interface Stats {
   generated: number;
   expanded: number;
@@ -136,9 +196,11 @@ export interface Stats {
   iterations: number;
   elapsed: number;
   peak_memory: number;
+  [counter: string]: number | undefined;
 }
 export interface Solution extends Pair {
   status: Status;
+  cause: Cause | null;
   reason: string | null;
   cost: number | null;
   moves: string | null;
@@ -149,7 +211,8 @@ export interface Solution extends Pair {
   engine: string;
   stats: Stats;
   seed: number | null;
-  options: Record<string, unknown>;
+  /** All options that concern the method, those that nobody set included. */
+  options: Record<string, OptionValue>;
 }
 
 /** One expansion as it travels: node, parent, move, g, h, f, tiles. */
@@ -160,6 +223,10 @@ export interface ProgressEvent {
   frontier: number;
   lower_bound: number;
   rate: number;
+  /** What is going on when it is not a search, such as the building of a table; empty while it searches. */
+  stage: string;
+  /** Length of the best path so far. */
+  cost: number | null;
 }
 export type JobEvent =
   | { type: 'queued'; position: number }

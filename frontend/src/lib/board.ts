@@ -14,8 +14,8 @@ export interface Board {
 
 export const MOVES: readonly Move[] = ['U', 'L', 'R', 'D'];
 export const GOAL_NAMES: readonly GoalName[] = ['last', 'first', 'snail'];
-export const MIN_SIDE = 2;
-export const MAX_SIDE = 128;
+const MIN_SIDE = 2;
+const MAX_SIDE = 128;
 
 const STEP: Record<Move, readonly [number, number]> = { U: [-1, 0], L: [0, -1], R: [0, 1], D: [1, 0] };
 const OPPOSITE: Record<Move, Move> = { U: 'D', D: 'U', L: 'R', R: 'L' };
@@ -128,14 +128,6 @@ export function decodeBoard(text: string): Board | null {
   const seen = new Set(board.tiles);
   const whole = seen.size === board.tiles.length && board.tiles.every((tile) => tile >= 0 && tile < board.tiles.length);
   return whole ? board : null;
-}
-
-/** A board as text to copy: aligned rows. */
-export function formatBoard(board: Board): string {
-  const width = String(board.tiles.length - 1).length;
-  return toRows(board)
-    .map((row) => row.map((tile) => String(tile).padStart(width)).join(' '))
-    .join('\n');
 }
 
 export interface CellProblem {

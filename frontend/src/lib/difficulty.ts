@@ -2,7 +2,7 @@
 import type { ScrambleRequest } from './api';
 import { blankCell, goalBoard, type GoalName } from './board';
 
-export const DIFFICULTIES = ['easy', 'medium', 'hard', 'hardest', 'any'] as const;
+const DIFFICULTIES = ['easy', 'medium', 'hard', 'hardest', 'any'] as const;
 export type Difficulty = (typeof DIFFICULTIES)[number];
 
 /** The deepest boards of small shapes, for a goal with the blank in a corner. */

@@ -55,6 +55,12 @@ export function bytes(value: number): string {
   return `${value} B`;
 }
 
+/** A counter's value, as its unit is written. */
+export function amount(value: number, unit: string): string {
+  if (unit === 'seconds') return seconds(value);
+  return unit === 'bytes' ? bytes(value) : count(value);
+}
+
 /** A heuristic's value: whole where it is whole. */
 export const estimate = (value: number): string => (Number.isInteger(value) ? count(value) : value.toFixed(2));
 

@@ -1,38 +1,68 @@
 // SPDX-License-Identifier: MIT
-import type { LimitsRequest, SolveRequest } from './api';
-import type { Params } from './address';
+import { VIEW_PARAMS, type Params } from './address';
+import type { AlgorithmInfo, LimitsRequest, MethodRequest, OptionInfo, OptionValue, Solution } from './api';
+import { convert, defaultOf } from './options';
 import { session } from './session.svelte';
 
 const MB = 2 ** 20;
-const FIELDS = ['weight', 'beam', 'order', 'seed', 'engine', 'time', 'memory', 'nodes', 'depth'] as const;
-type Field = (typeof FIELDS)[number];
+const LIMITS = ['time', 'memory', 'nodes', 'depth'] as const;
+type Limit = (typeof LIMITS)[number];
 
-/** Methods that are free in how they search: they leave no trace to watch. */
-export const UNTRACED = ['optimal', 'anytime'];
+/** Addresses that were shared long ago call some options by other names. */
+const FORMER_NAMES = new Map([['beam', 'beam_width']]);
 /** Seconds for the method that would otherwise use all it is granted. */
 const QUICK_SECONDS = 5;
 const PROVABLE_CELLS = 16;
 
 /** The searches that take a heuristic, until the server has said so itself. */
 const INFORMED = ['greedy', 'astar', 'wastar', 'idastar', 'beam', 'rbfs', 'hill'];
+/** The methods that leave no trace to watch, until then. */
+const UNTRACED = ['optimal', 'anytime'];
+
+function listed(algorithm: string): AlgorithmInfo | undefined {
+  return session.catalog?.algorithms.find(({ name, aliases }) => name === algorithm || aliases.includes(algorithm));
+}
+
+/** Whether the search of an algorithm can be watched. */
+export function isTraced(algorithm: string): boolean {
+  return listed(algorithm)?.traced ?? !UNTRACED.includes(algorithm);
+}
+
+/** The part of an address that names the method of a finished search: its options as far as they are not the defaults. */
+export function resultParams({ method, algorithm, options }: Solution): Record<string, string> {
+  const params: Record<string, string> = { method };
+  for (const option of session.catalog?.options ?? []) {
+    const value = options[option.name] ?? null;
+    if (value !== null && String(value) !== String(defaultOf(option, algorithm))) params[option.name] = String(value);
+  }
+  return params;
+}
 
 /** A method with its options as a form holds them: texts, empty where nothing was said. */
 export class MethodChoice {
   /** Empty for what the solver itself would choose. */
   algorithm = $state('');
   heuristic = $state('manhattan');
-  options: Record<Field, string> = $state(blank());
+  engine = $state('');
+  limits: Record<Limit, string> = $state({ time: '', memory: '', nodes: '', depth: '' });
+  /** By name, those of other algorithms too: who tries another method and comes back finds them again. */
+  options: Record<string, string> = $state({});
 
   constructor(params: Params = {}) {
-    const [algorithm, heuristic] = (params.method ?? '').split('@', 2);
+    const { method = '', engine = '', ...rest } = params;
+    const [algorithm, heuristic] = method.split('@', 2);
     this.algorithm = algorithm;
     if (heuristic) this.heuristic = heuristic;
-    for (const field of FIELDS) this.options[field] = params[field] ?? '';
+    this.engine = engine;
+    for (const [name, text] of Object.entries(rest)) {
+      if (isLimit(name)) this.limits[name] = text;
+      // Which of the others are options only the catalogue can tell, and it may come later.
+      else if (!VIEW_PARAMS.includes(name)) this.options[FORMER_NAMES.get(name) ?? name] = text;
+    }
   }
 
   get informed(): boolean {
-    const listed = session.catalog?.algorithms.find(({ name }) => name === this.algorithm);
-    return listed ? listed.informed : INFORMED.includes(this.algorithm);
+    return listed(this.algorithm)?.informed ?? INFORMED.includes(this.algorithm);
   }
 
   /** `algorithm[@heuristic]`, empty for the solver's choice. */
@@ -40,48 +70,66 @@ export class MethodChoice {
     return this.informed ? `${this.algorithm}@${this.heuristic}` : this.algorithm;
   }
 
-  /** The options that this algorithm has a use for. */
-  get used(): Field[] {
-    const own: Partial<Record<string, Field>> = { wastar: 'weight', beam: 'beam', hill: 'seed' };
-    return FIELDS.filter((field) => !['weight', 'beam', 'seed'].includes(field) || own[this.algorithm] === field);
+  /** The options that concern this algorithm, none before the catalogue is there. */
+  get used(): OptionInfo[] {
+    const name = listed(this.algorithm)?.name;
+    return session.catalog?.options.filter(({ algorithms }) => name !== undefined && algorithms.includes(name)) ?? [];
+  }
+
+  /** What was said about an option, empty for nothing. */
+  said(name: string): string {
+    return (this.options[name] ?? '').trim();
+  }
+
+  defaultOf(option: OptionInfo): OptionValue {
+    return defaultOf(option, listed(this.algorithm)?.name ?? this.algorithm);
+  }
+
+  /** The options that the search runs with, the defaults included. */
+  get settings(): Record<string, OptionValue> {
+    return Object.fromEntries(this.used.map((option) => [option.name, this.#value(option) ?? this.defaultOf(option)]));
   }
 
   params(): Record<string, string> {
-    return { method: this.text, ...Object.fromEntries(this.used.map((field) => [field, this.options[field].trim()])) };
+    const limits = Object.fromEntries(LIMITS.map((name) => [name, this.limits[name].trim()]));
+    return { method: this.text, ...this.#texts(), engine: this.engine, ...limits };
   }
 
   /** What to ask the server for, on a board of so many cells. */
-  request(cells = 0): Omit<SolveRequest, 'start' | 'goal'> {
-    const said = (field: Field) => (this.used.includes(field) ? this.options[field].trim() : '');
-    const number = (field: Field) => (said(field) ? Number(said(field)) : undefined);
+  request(cells = 0): MethodRequest {
+    const number = (name: Limit) => (this.limits[name].trim() ? Number(this.limits[name]) : undefined);
     const memory = number('memory');
     const quick = this.algorithm === 'anytime' || (!this.algorithm && cells > PROVABLE_CELLS);
     const limits: LimitsRequest = { time: number('time') ?? (quick ? QUICK_SECONDS : undefined), memory: memory && Math.round(memory * MB), nodes: number('nodes'), depth: number('depth') };
-    return {
-      method: this.text || undefined,
-      order: said('order') || undefined,
-      weight: said('weight') || undefined,
-      beam_width: number('beam'),
-      seed: number('seed'),
-      engine: said('engine') || undefined,
-      limits,
-    };
+    const values = session.catalog ? this.used.map((option) => [option.name, this.#value(option)]) : Object.entries(this.#texts());
+    const options = Object.fromEntries(values.filter(([, value]) => value !== null && value !== ''));
+    return { ...options, method: this.text || undefined, engine: this.engine || undefined, limits };
   }
 
   /** Ask for four times as much, within what the server grants; false when that is what was asked for already. */
   enlarge(maxTime: number, maxMemory: number, defaultTime: number): boolean {
-    const before = JSON.stringify(this.options);
-    const grow = (field: Field, fallback: number, most: number) => {
-      this.options[field] = String(Math.min(most, 4 * (Number(this.options[field]) || fallback)));
+    const before = JSON.stringify(this.limits);
+    const grow = (name: Limit, fallback: number, most: number) => {
+      this.limits[name] = String(Math.min(most, 4 * (Number(this.limits[name]) || fallback)));
     };
     grow('time', defaultTime, maxTime);
-    if (this.options.memory) grow('memory', maxMemory / MB, Math.floor(maxMemory / MB));
-    if (this.options.nodes) grow('nodes', 0, Number.MAX_SAFE_INTEGER);
-    if (this.options.depth) this.options.depth = String(2 * Number(this.options.depth));
-    return JSON.stringify(this.options) !== before;
+    if (this.limits.memory) grow('memory', maxMemory / MB, Math.floor(maxMemory / MB));
+    if (this.limits.nodes) grow('nodes', 0, Number.MAX_SAFE_INTEGER);
+    if (this.limits.depth) this.limits.depth = String(2 * Number(this.limits.depth));
+    return JSON.stringify(this.limits) !== before;
+  }
+
+  /** What was said about an option as a value, null for nothing. */
+  #value(option: OptionInfo): OptionValue {
+    const text = this.said(option.name);
+    return text ? convert(text, option.schema) : null;
+  }
+
+  /** What was said about the options of this algorithm; before the catalogue is there, all that may be one. */
+  #texts(): Record<string, string> {
+    const names = session.catalog ? this.used.map(({ name }) => name) : Object.keys(this.options);
+    return Object.fromEntries(names.map((name) => [name, this.said(name)]));
   }
 }
 
-function blank(): Record<Field, string> {
-  return Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<Field, string>;
-}
+const isLimit = (name: string): name is Limit => (LIMITS as readonly string[]).includes(name);

@@ -35,8 +35,6 @@ export class Lane {
 export class Race {
   lanes: Lane[] = $state.raw([]);
   time = $state('20');
-  /** Jobs in the order in which they finished. */
-  finished: Job[] = $state.raw([]);
 
   constructor(methods: readonly string[]) {
     this.lanes = methods.slice(0, MOST_LANES).map((method) => new Lane(method));
@@ -73,7 +71,6 @@ export class Race {
 
   /** Send every lane off at once. */
   start(start: Board, goal: Board): void {
-    this.finished = [];
     const seconds = Number(this.time) || 20;
     for (const { job, method } of this.lanes) {
       void job.start({ start: toRows(start), goal: toRows(goal), ...method.request(), limits: { time: seconds } });
@@ -86,6 +83,5 @@ export class Race {
 
   reset(): void {
     for (const { job } of this.lanes) job.reset();
-    this.finished = [];
   }
 }

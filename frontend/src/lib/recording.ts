@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 /** A recorded search: the engine's trace, the goal it ended with, and where its solution runs. */
 
-import type { ExpansionRow, Solution } from './api';
+import type { ExpansionRow, OptionValue, Solution } from './api';
 import { applyMove, isMove, type Board } from './board';
 import { layOut, Replay, toNodes, type Layout, type TraceNode } from './trace';
 
 export interface Recording {
-  method: string;
   /** The trace, and the goal behind it where the search took it off the frontier within the trace. */
   nodes: TraceNode[];
   /** How many of the nodes were expanded: all but the goal. */
@@ -42,10 +41,11 @@ function goalParent(nodes: readonly TraceNode[], keys: string[]): TraceNode | nu
   return null;
 }
 
-export function record(rows: readonly ExpansionRow[], goal: Board, method: string, result: Solution | null): Recording {
+/** `method` and `options` are what was asked for; the result knows better by what names, and what was left to the defaults. */
+export function record(rows: readonly ExpansionRow[], goal: Board, method: string, result: Solution | null, options: Record<string, OptionValue> = {}): Recording {
   const nodes = toNodes(rows);
   const expanded = nodes.length;
-  const replay = new Replay(nodes.slice(), goal, method);
+  const replay = new Replay(nodes.slice(), goal, result?.method ?? method, result?.options ?? options);
   const total = result?.stats.expanded ?? expanded;
   const solution = new Set<number>();
   let goalIndex = -1;
@@ -65,5 +65,5 @@ export function record(rows: readonly ExpansionRow[], goal: Board, method: strin
       }
     }
   }
-  return { method, nodes, expanded, layout: layOut(nodes), replay, solution, goal: goalIndex, total };
+  return { nodes, expanded, layout: layOut(nodes), replay, solution, goal: goalIndex, total };
 }

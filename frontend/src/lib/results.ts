@@ -1,26 +1,64 @@
 // SPDX-License-Identifier: MIT
 /** Finished searches side by side: measured, sorted, written down. */
 
-import type { Solution } from './api';
+import type { Catalog, CounterInfo, Solution } from './api';
+import { t } from './strings';
 
-export const MEASURES = ['cost', 'generated', 'expanded', 'max_frontier', 'max_depth', 'peak_memory', 'elapsed'] as const;
-export type Measure = (typeof MEASURES)[number];
-export type Column = 'method' | Measure;
+/** What searches are compared by: the moves of the path, or a counter. */
+export interface Measure {
+  name: string;
+  heading: string;
+  unit: string;
+}
+/** The name of a measure, or `method`. */
+export type Column = string;
 
-/** A measure of a finished search, null where it has none: moves of a search without a path. */
-export function measure(result: Solution, name: Measure): number | null {
-  return name === 'cost' ? result.cost : result.stats[name];
+type Counter = Pick<CounterInfo, 'name' | 'title' | 'label' | 'unit'>;
+
+/** Stands in until the catalogue comes, so that the table does not open with one column and then jump. */
+const USUAL: readonly Counter[] = (
+  [
+    ['generated', 'nodes'],
+    ['expanded', 'nodes'],
+    ['max_frontier', 'nodes'],
+    ['max_depth', 'nodes'],
+    ['elapsed', 'seconds'],
+    ['peak_memory', 'bytes'],
+  ] as const
+).map(([name, unit]) => ({ name, title: name, label: '', unit }));
+
+const HEADINGS: Readonly<Record<string, string>> = t.race.table;
+
+/** The measures of a race, in order; a counter without a unit is no amount, so there is nothing to compare. */
+export function measuresOf(catalog: Pick<Catalog, 'counters'> | null): Measure[] {
+  const amounts = (catalog?.counters ?? USUAL).filter(({ unit }) => unit !== '');
+  return [{ name: 'cost', title: 'cost', label: '', unit: 'moves' }, ...amounts].map(({ name, title, label, unit }) => ({ name, unit, heading: HEADINGS[name] ?? (label || title) }));
 }
 
-/** Who is best at each measure among those that found a path; depth is no contest. */
-export function winners(results: readonly Solution[]): Map<Measure, number> {
-  const best = new Map<Measure, number>();
-  for (const name of MEASURES) {
+/** The counters that an answer adds to those that it has told in words of its own. */
+export function furtherCounters(catalog: Pick<Catalog, 'counters'> | null, told: readonly string[]): CounterInfo[] {
+  return catalog?.counters.filter(({ name, label }) => label !== '' && !told.includes(name)) ?? [];
+}
+
+/** A measure of a finished search, null where it has none: moves of a search without a path. */
+export function measure(result: Solution, name: string): number | null {
+  return name === 'cost' ? result.cost : (result.stats[name] ?? null);
+}
+
+/** Who is best at each measure among those that found a path: all count what a search takes, but depth is no contest. */
+export function winners(results: readonly Solution[], measures: readonly Measure[]): Map<string, number> {
+  const best = new Map<string, number>();
+  for (const { name } of measures) {
     if (name === 'max_depth') continue;
-    const values = results.filter(({ cost }) => cost !== null).map((result) => measure(result, name)!);
+    const values = results.filter(({ cost }) => cost !== null).flatMap((result) => measure(result, name) ?? []);
     if (values.length > 1 && new Set(values).size > 1) best.set(name, Math.min(...values));
   }
   return best;
+}
+
+/** Whether a search is one of the `winners` at a measure. */
+export function wins(result: Solution, name: string, best: ReadonlyMap<string, number>): boolean {
+  return result.cost !== null && best.get(name) === measure(result, name);
 }
 
 export function sortResults(results: readonly Solution[], column: Column, down: boolean): Solution[] {
@@ -34,13 +72,15 @@ export function sortResults(results: readonly Solution[], column: Column, down: 
   });
 }
 
-const CSV_COLUMNS = ['method', 'status', ...MEASURES, 'lower_bound', 'engine', 'moves'] as const;
-
-export function toCsv(results: readonly Solution[]): string {
-  const cell = (result: Solution, column: (typeof CSV_COLUMNS)[number]): string => {
-    const value = (MEASURES as readonly string[]).includes(column) ? measure(result, column as Measure) : result[column as 'method'];
+export function toCsv(results: readonly Solution[], measures: readonly Measure[]): string {
+  const names = measures.map(({ name }) => name);
+  const cell = (value: string | number | null): string => {
     const text = value === null ? '' : String(value);
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  return [CSV_COLUMNS.join(','), ...results.map((result) => CSV_COLUMNS.map((column) => cell(result, column)).join(','))].join('\n') + '\n';
+  const lines = [
+    ['method', 'status', ...names, 'lower_bound', 'engine', 'moves'],
+    ...results.map((result) => [result.method, result.status, ...names.map((name) => measure(result, name)), result.lower_bound, result.engine, result.moves]),
+  ];
+  return lines.map((line) => line.map(cell).join(',') + '\n').join('');
 }

@@ -18,6 +18,11 @@ class Session {
   #params: Partial<Record<View, Params>> = {};
   #loading: Promise<void> | null = null;
 
+  /** The catalogue has come, or it will not: until then nobody knows what the options in an address mean. */
+  get ready(): boolean {
+    return this.catalog !== null || this.gone;
+  }
+
   /** Take start and goal from an address; say whether it named a board. */
   read(params: Params): boolean {
     const start = params.board ? decodeBoard(params.board) : null;

@@ -2,7 +2,7 @@
 /** The engine's trace as a forest, and what can be read off it at every step. Nothing is searched here. */
 
 import type { ExpansionRow } from './api';
-import { applyMove, MOVES, opposite, type Board, type Move } from './board';
+import { applyMove, isMove, MOVES, opposite, type Board, type Move } from './board';
 import { estimateOf } from './estimates';
 
 export interface TraceNode {
@@ -20,11 +20,8 @@ export interface TraceNode {
 export interface Waiting {
   tiles: readonly number[];
   g: number;
+  /** Null where only the engine knows. */
   h: number | null;
-  /** Number of the node it was made from, 0 for a root. */
-  parent: number;
-  /** Its number in the trace if it is expanded later, else 0. */
-  later: number;
 }
 
 export function toNodes(rows: readonly ExpansionRow[]): TraceNode[] {
@@ -76,13 +73,71 @@ export function layOut(nodes: readonly TraceNode[]): Layout {
 /** How a search keeps what waits. */
 export type Discipline = 'queue' | 'stack' | 'best' | 'path' | 'beam';
 
-export function disciplineOf(algorithm: string): Discipline {
+function disciplineOf(algorithm: string): Discipline {
   if (algorithm === 'bfs' || algorithm === 'bidirectional') return 'queue';
   if (algorithm === 'dfs') return 'stack';
   if (algorithm === 'beam') return 'beam';
   if (['ucs', 'greedy', 'astar', 'wastar'].includes(algorithm)) return 'best';
   return 'path';
 }
+
+/** A board that waits, and its place among all that wait in the order in which they came. */
+interface Entry {
+  one: Waiting;
+  age: number;
+}
+/** Says which of two goes first: below zero for the first, zero when it cannot tell. */
+type Rule = (a: Entry, b: Entry) => number;
+
+const TIES: Record<string, Rule> = {
+  deep: (a, b) => b.one.g - a.one.g,
+  shallow: (a, b) => a.one.g - b.one.g,
+  fifo: (a, b) => a.age - b.age,
+  lifo: (a, b) => b.age - a.age,
+  board: (a, b) => {
+    const cell = a.one.tiles.findIndex((tile, at) => tile !== b.one.tiles[at]);
+    return cell < 0 ? 0 : a.one.tiles[cell] - b.one.tiles[cell];
+  },
+};
+
+/** What settles ties where the search has no option for it, which is so in uniform cost. */
+const USUAL_TIES = 'deep,lifo';
+
+function readTies(text: unknown): Rule[] {
+  const names = String(text ?? USUAL_TIES).split(',').map((name) => name.trim());
+  // The newest goes first where all that was asked for is equal.
+  return [...names.flatMap((name) => TIES[name] ?? []), TIES.lifo];
+}
+
+function readOrder(text: unknown): readonly Move[] {
+  const order = [...String(text ?? '').trim().toUpperCase()].filter(isMove);
+  return order.length === MOVES.length ? order : MOVES;
+}
+
+/** A weight such as 2, 1.5 or 3/2 as a fraction, so that equal values of f are equal here too; 1 without one. */
+function readWeight(text: unknown): [number, number] {
+  const [number, under = '1'] = String(text ?? '1').split('/');
+  const scale = 10 ** (number.trim().split('.')[1]?.length ?? 0);
+  const [top, bottom] = [Math.round(Number(number) * scale), Number(under) * scale];
+  // The server refuses what cannot be read, so there is nothing to draw then.
+  return top > 0 && bottom > 0 ? [top, bottom] : [1, 1];
+}
+
+/** The order of some rules: each decides where those before it cannot. */
+function sortBy(waiting: readonly Waiting[], rules: readonly Rule[]): Waiting[] {
+  const entries = waiting.map((one, age) => ({ one, age }));
+  entries.sort((a, b) => {
+    // Where both values are unknown, the difference is no number, which tells nothing either.
+    for (const rule of rules) {
+      const order = rule(a, b);
+      if (order) return order;
+    }
+    return 0;
+  });
+  return entries.map(({ one }) => one);
+}
+
+const smallestH: Rule = (a, b) => (a.one.h ?? Infinity) - (b.one.h ?? Infinity);
 
 /** Reads a trace: who waits after each expansion, and the curves. */
 export class Replay {
@@ -91,16 +146,37 @@ export class Replay {
   #goal: Board;
   #heuristic: string | null;
   #algorithm: string;
-  #firstIndex = new Map<string, number>();
+  #order: readonly Move[];
+  #rules: readonly Rule[];
+  /** How many boards of a layer a beam keeps, NaN where that was not said. */
+  #width: number;
+  /** h of the boards in the trace. */
+  #estimates = new Map<string, number>();
 
-  constructor(nodes: readonly TraceNode[], goal: Board, method: string) {
+  /** `options` are those that the search ran with. */
+  constructor(nodes: readonly TraceNode[], goal: Board, method: string, options: Readonly<Record<string, unknown>>) {
     const [algorithm, heuristic = null] = method.split('@', 2);
     this.nodes = nodes;
     this.#goal = goal;
     this.#algorithm = algorithm;
     this.#heuristic = heuristic;
     this.discipline = disciplineOf(algorithm);
-    nodes.forEach((node, index) => this.#firstIndex.set(key(node), index));
+    this.#order = readOrder(options.order);
+    this.#rules = this.#rulesOf(options);
+    this.#width = Number(options.beam_width);
+    for (const node of nodes) this.#estimates.set(key(node), node.h);
+  }
+
+  /** Who goes first of those that wait. */
+  #rulesOf(options: Readonly<Record<string, unknown>>): Rule[] {
+    if (this.discipline === 'stack') return [TIES.lifo];
+    // The rest of the layer, then the next one as the beam will keep it.
+    if (this.discipline === 'beam') return [TIES.shallow, smallestH, TIES.lifo];
+    if (this.discipline !== 'best') return [TIES.fifo];
+    const [over, under] = readWeight(options.weight);
+    const f = ({ one: { g, h } }: Entry): number => (h === null ? Infinity : g * under + h * over);
+    const value: Rule = this.#algorithm === 'ucs' ? TIES.shallow : this.#algorithm === 'greedy' ? smallestH : (a, b) => f(a) - f(b);
+    return [value, ...readTies(options.ties)];
   }
 
   #board(tiles: readonly number[]): Board {
@@ -118,7 +194,7 @@ export class Replay {
   frontier(step: number): Waiting[] {
     if (this.discipline === 'path') return step ? this.pathTo(this.nodes[step - 1]).map((node) => this.#known(node)).reverse() : this.#start();
     const waiting = this.#walk(step);
-    return this.#sort([...waiting.values()], step);
+    return this.#nextFirst(sortBy([...waiting.values()], this.#rules), step);
   }
 
   /** How many wait after each number of expansions, from 0 on. */
@@ -166,7 +242,7 @@ export class Replay {
   }
 
   #known(node: TraceNode): Waiting {
-    return { tiles: node.tiles, g: node.g, h: node.h, parent: node.parent, later: node.node };
+    return { tiles: node.tiles, g: node.g, h: node.h };
   }
 
   /** Replay the bookkeeping of a search that remembers boards, as the engine's contract describes it. */
@@ -186,11 +262,14 @@ export class Replay {
       const node = this.nodes[index];
       if (this.discipline === 'beam' && node.g > layer) {
         layer = node.g;
-        this.#cutBeam(waiting, layer);
+        this.#cutBeam(waiting, best, layer);
       }
       const side = sides[index];
       waiting.delete(id(side, node));
-      for (const child of this.#children(node)) {
+      const children = this.#children(node);
+      // The first that is tried comes to lie on top.
+      if (this.discipline === 'stack') children.reverse();
+      for (const child of children) {
         const place = id(side, child);
         const known = best.get(place);
         if (known !== undefined && !(reopens && child.g < known)) continue;
@@ -211,36 +290,36 @@ export class Replay {
     return sides;
   }
 
-  /** A new layer begins: only what the beam kept is left, which is what the trace goes on with. */
-  #cutBeam(waiting: Map<string, Waiting>, layer: number): void {
-    for (const [id, { later, g }] of waiting) if (!later || g < layer) waiting.delete(id);
+  /** A new layer begins: only what the beam keeps is left, and what it drops may come again. */
+  #cutBeam(waiting: Map<string, Waiting>, best: Map<string, number>, layer: number): void {
+    const made = [...waiting.values()].filter(({ g }) => g === layer);
+    const kept = new Set(made.every(({ h }) => h !== null) && this.#width > 0 ? sortBy(made, this.#rules).slice(0, this.#width) : this.#traced(made, layer));
+    for (const [id, one] of waiting) {
+      if (kept.has(one)) continue;
+      waiting.delete(id);
+      best.delete(id);
+    }
+  }
+
+  /** Those of a layer that the trace goes on with: all that can be told where the values are the engine's secret. */
+  #traced(made: readonly Waiting[], layer: number): Waiting[] {
+    const expanded = new Set(this.nodes.filter(({ g }) => g === layer).map(key));
+    return made.filter((one) => expanded.has(key(one)));
   }
 
   #children(node: TraceNode): Waiting[] {
-    return MOVES.filter((move) => !node.move || move !== opposite(node.move)).flatMap((move) => {
+    return this.#order.filter((move) => !node.move || move !== opposite(node.move)).flatMap((move) => {
       const board = applyMove(this.#board(node.tiles), move);
       if (!board) return [];
-      const later = this.#firstIndex.get(key(board));
-      const found = later === undefined ? null : this.nodes[later];
-      const h = found?.h ?? estimateOf(this.#heuristic, board, this.#goal);
-      return [{ tiles: board.tiles, g: node.g + 1, h, parent: node.node, later: found?.node ?? 0 }];
+      const h = this.#estimates.get(key(board)) ?? estimateOf(this.#heuristic, board, this.#goal);
+      return [{ tiles: board.tiles, g: node.g + 1, h }];
     });
   }
 
-  #sort(waiting: Waiting[], step: number): Waiting[] {
+  /** What the engine took next goes in front: nobody else knows that where values are its secret, or boards too deep to be expanded. */
+  #nextFirst(waiting: Waiting[], step: number): Waiting[] {
     const next = this.nodes[step];
-    const order: Record<string, (one: Waiting) => number> = {
-      ucs: ({ g }) => g,
-      greedy: ({ h }) => h ?? Infinity,
-      astar: ({ g, h }) => (h === null ? Infinity : g + h),
-      wastar: ({ g, h }) => (h === null ? Infinity : g + 2 * h),
-    };
-    const value = order[this.#algorithm];
-    if (this.discipline === 'stack') waiting.reverse();
-    // Newest first among equals; sort is stable.
-    if (value) waiting.reverse().sort((a, b) => value(a) - value(b) || b.g - a.g);
-    if (!next) return waiting;
-    const first = waiting.findIndex((one) => key(one) === key(next));
+    const first = next ? waiting.findIndex((one) => key(one) === key(next)) : -1;
     return first > 0 ? [waiting[first], ...waiting.slice(0, first), ...waiting.slice(first + 1)] : waiting;
   }
 }

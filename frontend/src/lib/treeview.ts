@@ -3,8 +3,8 @@
 
 import type { Layout, TraceNode } from './trace';
 
-export const ACROSS = 30;
-export const DOWN = 46;
+const ACROSS = 30;
+const DOWN = 46;
 const BOARD_ZOOM = 2.2;
 const LABEL_ZOOM = 0.8;
 
@@ -86,7 +86,7 @@ export function nodeAt(scene: Scene, camera: Camera, x: number, y: number): numb
 }
 
 /** A colour between the three of the ramp. */
-export function rampColour(ramp: Palette['ramp'], share: number): string {
+function rampColour(ramp: Palette['ramp'], share: number): string {
   const scaled = Math.max(0, Math.min(1, share)) * 2;
   const [low, high] = scaled <= 1 ? [ramp[0], ramp[1]] : [ramp[1], ramp[2]];
   const part = scaled <= 1 ? scaled : scaled - 1;

@@ -148,7 +148,7 @@ done   |no way exists`),
     code: code(`
 init   |frontier ← {start}; reached ← {start}
        |while frontier is not empty
-take   |  n ← board with the least h
+take   |  n ← board with the least h; among equals the oldest
 test   |  if n is the goal: return the way to n
 expand |  for each move in order
        |    c ← n after the move
