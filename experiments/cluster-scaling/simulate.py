@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from taquin.engines.optimal import LEAST_ROOTS, MOST_ROOTS, NODES_PER_ROOT, solver_for
+
 from taquin.instances import load_set
 
 HERE = Path(__file__).parent

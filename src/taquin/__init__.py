@@ -11,52 +11,90 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from taquin.board import Board, Move
+    from taquin.depth import Difficulty, difficulty
     from taquin.errors import InputError, TaquinError
-    from taquin.method import parse_method
+    from taquin.explanation import check, explain
+    from taquin.heuristics import HEURISTICS, Heuristic
+    from taquin.heuristics.custom import heuristic
+    from taquin.instances import Instance, load_instances
+    from taquin.listing import catalog
+    from taquin.many import ManyProgress, solve_many
+    from taquin.method import Method, parse_method
     from taquin.notation import format_board, format_moves, parse_board, parse_goal, parse_moves
-    from taquin.problem import Method
+    from taquin.question import Question, ask
+    from taquin.reasons import Cause
+    from taquin.scramble import random_board
+    from taquin.search import SEARCHES, Search
     from taquin.solution import Expansion, Limits, Observer, Progress, Solution, Stats, Status
     from taquin.solvability import Solvability, check_solvable
     from taquin.solver import compare, solve
 
 __version__ = "0.1.0"
 
+_HOMES = {
+    "board": ("Board", "Move"),
+    "depth": ("Difficulty", "difficulty"),
+    "errors": ("InputError", "TaquinError"),
+    "explanation": ("check", "explain"),
+    "heuristics": ("HEURISTICS", "Heuristic"),
+    "heuristics.custom": ("heuristic",),
+    "instances": ("Instance", "load_instances"),
+    "listing": ("catalog",),
+    "many": ("ManyProgress", "solve_many"),
+    "method": ("Method", "parse_method"),
+    "notation": ("format_board", "format_moves", "parse_board", "parse_goal", "parse_moves"),
+    "question": ("Question", "ask"),
+    "reasons": ("Cause",),
+    "scramble": ("random_board",),
+    "search": ("SEARCHES", "Search"),
+    "solution": ("Expansion", "Limits", "Observer", "Progress", "Solution", "Stats", "Status"),
+    "solvability": ("Solvability", "check_solvable"),
+    "solver": ("compare", "solve"),
+}
+"""Where each public name lives; it is fetched when first used, so that commands which need little start quickly."""
+
 __all__ = [
+    "HEURISTICS",
+    "SEARCHES",
     "Board",
+    "Cause",
+    "Difficulty",
     "Expansion",
+    "Heuristic",
     "InputError",
+    "Instance",
     "Limits",
+    "ManyProgress",
     "Method",
     "Move",
     "Observer",
     "Progress",
+    "Question",
+    "Search",
     "Solution",
     "Solvability",
     "Stats",
     "Status",
     "TaquinError",
+    "ask",
+    "catalog",
+    "check",
     "check_solvable",
     "compare",
+    "difficulty",
+    "explain",
     "format_board",
     "format_moves",
+    "heuristic",
+    "load_instances",
     "parse_board",
     "parse_goal",
     "parse_method",
     "parse_moves",
+    "random_board",
     "solve",
+    "solve_many",
 ]
-
-_HOMES = {
-    "board": ("Board", "Move"),
-    "errors": ("InputError", "TaquinError"),
-    "method": ("parse_method",),
-    "notation": ("format_board", "format_moves", "parse_board", "parse_goal", "parse_moves"),
-    "problem": ("Method",),
-    "solution": ("Expansion", "Limits", "Observer", "Progress", "Solution", "Stats", "Status"),
-    "solvability": ("Solvability", "check_solvable"),
-    "solver": ("compare", "solve"),
-}
-"""Where each name lives; it is fetched when first used, so that commands which need little start quickly."""
 
 if not TYPE_CHECKING:  # a type checker shall know the names above, and no others
 

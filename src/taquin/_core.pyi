@@ -28,6 +28,7 @@ def search(
     weight_over: int,
     weight_under: int,
     beam_width: int,
+    ties: Sequence[int] = ...,
     seconds: float | None,
     nodes: int | None,
     memory: int | None,

@@ -53,7 +53,10 @@ class Move(enum.Enum):
 
 _STEPS: Final = {Move.UP: (-1, 0), Move.LEFT: (0, -1), Move.RIGHT: (0, 1), Move.DOWN: (1, 0)}
 _OPPOSITES: Final = {Move.UP: Move.DOWN, Move.LEFT: Move.RIGHT, Move.RIGHT: Move.LEFT, Move.DOWN: Move.UP}
+_LETTERS: Final = {move: move.value for move in Move}
+"""Quicker than asking a member for its value, which matters to solutions of millions of moves."""
 DEFAULT_ORDER: Final = tuple(Move)
+"""The order of the moves, which is also how native code numbers them."""
 
 Steps = tuple[tuple[tuple[Move, int], ...], ...]
 
@@ -76,6 +79,24 @@ def blank_steps(rows: int, cols: int, order: tuple[Move, ...] = DEFAULT_ORDER) -
 def blank_targets(rows: int, cols: int) -> tuple[dict[Move, int], ...]:
     """For every cell, where each move takes a blank that stands there."""
     return tuple(map(dict, blank_steps(rows, cols)))
+
+
+def letters_of(moves: Iterable[Move]) -> str:
+    """Write moves as letters.
+
+    >>> letters_of((Move.UP, Move.DOWN))
+    'UD'
+    """
+    return "".join(map(_LETTERS.__getitem__, moves))
+
+
+def moves_of_codes(codes: Iterable[int]) -> tuple[Move, ...]:
+    """Return the moves that native code wrote as numbers.
+
+    >>> moves_of_codes(bytes([0, 3]))
+    (Move.UP, Move.DOWN)
+    """
+    return tuple(map(DEFAULT_ORDER.__getitem__, codes))
 
 
 def check_shape(rows: int, cols: int) -> None:
@@ -111,7 +132,8 @@ class Board:
         for number, row in enumerate(cells, start=1):
             if len(row) != cols:
                 raise BoardError(
-                    f"row {number} has {_count(len(row), 'tile')}, but row 1 has {cols}: give every row the same number"
+                    f"row {number} has {_count(len(row), 'tile')}, but row 1 has {cols}: give every row the same number",
+                    row=number,
                 )
         check_shape(rows, cols)
         flat = [tile for row in cells for tile in row]
@@ -179,7 +201,7 @@ class Board:
         return "\n".join(" ".join(f"{tile:{width}}" for tile in row) for row in self.grid)
 
     def _repr_svg_(self) -> str:
-        from taquin.render.svg import board_svg  # only notebooks draw
+        from taquin.drawing import board_svg  # only notebooks draw
 
         return board_svg(self)
 
@@ -256,6 +278,14 @@ class Board:
         return cls._trusted(rows, cols, tuple(remaining.pop(digit) for digit in reversed(digits)))
 
 
+def home_cells(board: Board) -> list[int]:
+    """For every tile, the cell it stands on; on a goal, its home."""
+    home = [0] * len(board.tiles)
+    for cell, tile in enumerate(board.tiles):
+        home[tile] = cell
+    return home
+
+
 def slide(tiles: Tiles, blank: int, cell: int) -> Tiles:
     """Return the tiles after the one at `cell` has slid into the blank."""
     if blank < cell:
@@ -282,23 +312,23 @@ def _check_permutation(tiles: Sequence[int], cols: int) -> None:
     seen: dict[int, int] = {}
     for cell, tile in enumerate(tiles):
         if not isinstance(tile, int) or isinstance(tile, bool):
-            raise BoardError(f"{_place(cell, cols)}: expected a whole number, got {quote(tile)}")
+            raise _wrong_cell(cell, cols, f"expected a whole number, got {quote(tile)}")
         if not 0 <= tile < size:
-            raise BoardError(
-                f"{_place(cell, cols)}: {_short(tile)} is out of range; expected the numbers 0 to {size - 1}, 0 for the blank"
-            )
+            expected = f"expected the numbers 0 to {size - 1}, 0 for the blank"
+            raise _wrong_cell(cell, cols, f"{_short(tile)} is out of range; {expected}")
         if tile in seen:
             missing = min(set(range(size)).difference(other for other in tiles if isinstance(other, int)))
-            raise BoardError(
-                f"{_place(cell, cols)}: {tile} appears twice (first at {_place(seen[tile], cols)}) and {missing} is missing; "
-                f"expected each number from 0 to {size - 1} once"
-            )
+            first = f"{tile} appears twice (first at {_place(seen[tile], cols)}) and {missing} is missing"
+            raise _wrong_cell(cell, cols, f"{first}; expected each number from 0 to {size - 1} once")
         seen[tile] = cell
 
 
+def _wrong_cell(cell: int, cols: int, problem: str) -> BoardError:
+    return BoardError(f"{_place(cell, cols)}: {problem}", row=cell // cols + 1, column=cell % cols + 1)
+
+
 def _place(cell: int, cols: int) -> str:
-    row, col = divmod(cell, cols)
-    return f"row {row + 1}, column {col + 1}"
+    return f"row {cell // cols + 1}, column {cell % cols + 1}"
 
 
 def _short(number: int) -> str:

@@ -15,7 +15,13 @@
 Running out of time, nodes or memory is not an error: it is a `Status`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
+from typing import ClassVar, Final, Self
+
+COMPARED_LETTERS: Final = 80
+"""Letters of an unknown name that are compared with the known ones: a name of megabytes is nobody's slip of the pen."""
 
 
 class TaquinError(Exception):
@@ -23,7 +29,26 @@ class TaquinError(Exception):
 
 
 class InputError(TaquinError, ValueError):
-    """Bad input: the message says what was expected and how to fix it."""
+    """Bad input: the message says what was expected and how to fix it; where it is known, fields say which part is wrong."""
+
+    usual_field: ClassVar[str | None] = None
+    """The field of a question that errors of this kind are about, unless they say otherwise."""
+
+    def __init__(self, message: str, *, field: str | None = None, row: int | None = None, column: int | None = None) -> None:
+        super().__init__(message)
+        self.field = field or self.usual_field
+        """The part of the question that is wrong: `start`, `goal`, `method`, the name of an option or a limit."""
+        self.row = row
+        """The row of the board, counted from 1."""
+        self.column = column
+
+    def within(self, field: str, prefix: str = "") -> Self:
+        """Return the same error as one about a field, with a prefix before its message."""
+        return type(self)(f"{prefix}{self}", field=field, row=self.row, column=self.column)
+
+    def to_json(self) -> dict[str, str | int | None]:
+        """Return the message and the place, as the API sends them."""
+        return {"message": str(self), "field": self.field, "row": self.row, "column": self.column}
 
 
 class BoardError(InputError):
@@ -37,13 +62,19 @@ class MoveError(InputError):
 class MethodError(InputError):
     """An unknown or unusable algorithm, heuristic or option."""
 
+    usual_field = "method"
+
 
 class InstanceError(InputError):
     """An unknown instance set or index."""
 
+    usual_field = "name"
+
 
 class EngineError(InputError):
     """A named engine that is missing or does not offer the method."""
+
+    usual_field = "engine"
 
 
 class VerificationError(TaquinError):
@@ -61,6 +92,6 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
     import difflib  # here, because it takes longer to import than most boards to solve
 
     names = list(known)
-    near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(name[:COMPARED_LETTERS].lower(), names, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else f"choose one of: {', '.join(names)}"
     return f"unknown {kind} {quote(name)}; {hint}"

@@ -1,72 +1,280 @@
 # SPDX-License-Identifier: MIT
-"""Read methods written `algorithm[@heuristic]`, the same text in Python, command line, lab and web."""
+"""Methods: an algorithm, its heuristic and its options, read from texts that are the same in Python, command line, lab and web.
+
+`OPTIONS` is the table of all options. Commands, requests, specs, the catalog and the page's forms are made from it: a new
+option is one entry here and its use in a search, which finds the value under its name.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from taquin.board import DEFAULT_ORDER, Move
 from taquin.errors import MethodError, quote, unknown_name
 from taquin.heuristics import Heuristic, parse_heuristic
-from taquin.problem import Method
+from taquin.options import Kind, Option, choice, flag, whole_number
 from taquin.search import ALIASES, SEARCHES
+from taquin.search.best_first import DECISIVE_RULES, TIE_RULES
 
-QUALITIES: Final = ("fast", "good", "best")
-"""How much time `anytime` takes by itself."""
 DEFAULT_HEURISTIC: Final = "manhattan"
 """The heuristic of an informed search that names none."""
 _WEIGHT: Final = re.compile(r"-?[0-9]{1,9}(\.[0-9]{0,17}|/[0-9]{1,9})?")
 """No exponents: a fraction would write out every digit of 1e999999999."""
 
 
-def parse_method(
-    text: str,
-    *,
-    order: str | None = None,
-    weight: str | int | float | Fraction | None = None,
-    beam_width: int | None = None,
-    seed: int | None = None,
-    threads: int | None = None,
-    quality: str | None = None,
-    automaton: bool = True,
-    checkpoint: str | Path | None = None,
-    allow_custom: bool = True,
-) -> Method:
+def parse_order(value: object) -> tuple[Move, ...]:
+    """Read an order such as ULDR: each of the four moves once."""
+    if isinstance(value, tuple | list):
+        value = "".join(map(str, value))
+    letters = value.strip().upper() if isinstance(value, str) else ""
+    if sorted(letters) != ["D", "L", "R", "U"]:
+        raise MethodError(f"expected an order with each of U, L, R, D once, such as ULRD; got {quote(value)}")
+    return tuple(Move(letter) for letter in letters)
+
+
+def parse_weight(value: object) -> Fraction:
+    """Read a weight from 1 to 1000 as an exact fraction; 1.5 and 3/2 are the same."""
+    expected = "expected a weight such as 1.5 or 3/2"
+    is_exact = isinstance(value, int | Fraction) and not isinstance(value, bool)
+    if not is_exact and not (isinstance(value, str | float) and _WEIGHT.fullmatch(str(value).strip())):
+        raise MethodError(f"{expected}, got {quote(value)}")
+    try:
+        weight = Fraction(str(value))
+    except ZeroDivisionError:
+        raise MethodError(f"{expected}, got {quote(value)}") from None
+    if not 1 <= weight <= 1000 or weight.denominator > 1000:
+        raise MethodError(f"expected a weight from 1 to 1000 with at most three decimals, got {quote(value)}")
+    return weight
+
+
+def parse_ties(value: object) -> tuple[str, ...]:
+    """Read rules such as `deep,lifo`; what stands after a rule that leaves no ties is needless and dropped.
+
+    >>> parse_ties("deep"), parse_ties("fifo, deep")
+    (('deep', 'lifo'), ('fifo',))
+    """
+    if isinstance(value, tuple | list):
+        value = ",".join(map(str, value))
+    names = [name.strip().lower() for name in value.split(",")] if isinstance(value, str) else []
+    if not names or len(set(names)) != len(names) or not all(name in TIE_RULES for name in names):
+        raise MethodError(f"expected rules for ties out of {', '.join(TIE_RULES)}, such as deep,lifo; got {quote(value)}")
+    if {"deep", "shallow"} <= set(names):
+        raise MethodError(f"expected rules for ties with deep or shallow, not both; got {quote(value)}")
+    decisive = next((place for place, name in enumerate(names) if name in DECISIVE_RULES), None)
+    return (*names, "lifo") if decisive is None else tuple(names[: decisive + 1])
+
+
+def parse_path(value: object) -> Path:
+    """Read the path of a file."""
+    if not isinstance(value, str | Path) or not str(value):
+        raise MethodError(f"expected the path of a file, got {quote(value)}")
+    return Path(value)
+
+
+def _text_schema(pattern: str = "", *examples: str) -> dict[str, Any]:
+    schema: dict[str, Any] = {"type": "string", "maxLength": 40, "examples": list(examples)}
+    return schema | ({"pattern": pattern} if pattern else {})
+
+
+ORDER_KIND: Final = Kind(
+    parse_order, _text_schema("", "ULRD"), lambda order: "".join(move.value for move in order), metavar="ULRD"
+)
+WEIGHT_KIND: Final = Kind(
+    parse_weight, {"anyOf": [{"type": "number", "minimum": 1, "maximum": 1000}, _text_schema("", "3/2")]}, str, metavar="W"
+)
+TIES_KIND: Final = Kind(parse_ties, _text_schema("", "deep,lifo", "fifo"), ",".join, metavar="RULES")
+PATH_KIND: Final = Kind(parse_path, {"type": "string"}, str, metavar="FILE")
+
+_TEXTBOOK: Final = tuple(search.name for search in SEARCHES.values() if not search.free)
+
+OPTIONS: Final[dict[str, Option]] = {
+    option.name: option
+    for option in (
+        Option(
+            "order",
+            "Order of moves",
+            ORDER_KIND,
+            "Order in which the blank's moves are tried.",
+            default=DEFAULT_ORDER,
+            algorithms=_TEXTBOOK,
+        ),
+        Option("weight", "Weight of h", WEIGHT_KIND, "Weight of h in wastar.", default=Fraction(2), algorithms=("wastar",)),
+        Option(
+            "ties",
+            "Ties",
+            TIES_KIND,
+            f"Which of several nodes of equal f goes first: {', '.join(TIE_RULES)}, or some in order.",
+            default=("deep", "lifo"),
+            defaults={"greedy": ("fifo",)},
+            algorithms=("greedy", "astar", "wastar"),
+        ),
+        Option(
+            "beam_width",
+            "Beam width",
+            whole_number("a beam width", 1, 10_000_000),
+            "Boards that beam keeps per layer.",
+            default=100,
+            algorithms=("beam",),
+        ),
+        Option(
+            "seed",
+            "Seed",
+            whole_number("a seed", 0),
+            "Seed of hill's restarts, and of anytime.",
+            default=0,
+            algorithms=("hill", "anytime"),
+        ),
+        Option(
+            "threads",
+            "Threads",
+            whole_number("a number of threads", 1, 1024),
+            "Threads of optimal and anytime (default: all cores).",
+            algorithms=("optimal", "anytime"),
+            shapes_answer=False,
+        ),
+        Option(
+            "quality",
+            "Quality",
+            choice("quality", ("fast", "good", "best")),
+            "How long anytime goes on by itself.",
+            default="good",
+            algorithms=("anytime",),
+        ),
+        Option(
+            "automaton",
+            "Prune duplicates",
+            flag(),
+            "Whether optimal prunes moves that lead to boards it comes to anyway.",
+            default=True,
+            algorithms=("optimal",),
+        ),
+        Option(
+            "checkpoint",
+            "Checkpoint",
+            PATH_KIND,
+            "Where optimal writes finished work down, and goes on from after a stop.",
+            algorithms=("optimal",),
+            shapes_answer=False,
+            local=True,
+        ),
+    )
+}
+"""Every option of a method by its name."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """An algorithm with its heuristic and options, every name and value already checked.
+
+    >>> method = parse_method("wastar", weight="3/2")
+    >>> str(method), str(method["weight"]), method["order"][0]
+    ('wastar@manhattan', '3/2', Move.UP)
+    """
+
+    algorithm: str
+    heuristic: Heuristic | None = None
+    values: tuple[tuple[str, Any], ...] = ()
+    """The options that were set, by name; only those that concern the algorithm."""
+
+    def __str__(self) -> str:
+        return f"{self.algorithm}@{self.heuristic.name}" if self.heuristic else self.algorithm
+
+    def __getitem__(self, name: str) -> Any:
+        """Return the value of an option, its default where nothing was said."""
+        for known, value in self.values:
+            if known == name:
+                return value
+        return OPTIONS[name].default_for(self.algorithm)
+
+    def sets(self, name: str) -> bool:
+        """Tell whether an option was set."""
+        return any(known == name for known, _ in self.values)
+
+    def with_options(self, values: Mapping[str, Any]) -> Method:
+        """Return the method with options set, from texts, JSON or values; None sets nothing.
+
+        Those that do not concern the algorithm are checked and left out, so that several methods can share their options.
+        """
+        read = dict(self.values)
+        for name, value in values.items():
+            if value is not None:
+                setting = known_option(name).read(value)
+                if self.algorithm in OPTIONS[name].algorithms:
+                    read[name] = setting
+        return Method(self.algorithm, self.heuristic, tuple((name, read[name]) for name in OPTIONS if name in read))
+
+    def with_algorithm(self, algorithm: str, heuristic: Heuristic | None) -> Method:
+        """Return another algorithm and heuristic with those of the options that concern it."""
+        kept = tuple((name, value) for name, value in self.values if algorithm in OPTIONS[name].algorithms)
+        return Method(algorithm, heuristic, kept)
+
+    @cached_property
+    def options(self) -> dict[str, Any]:
+        """The options that shape this method's answer, ready for JSON."""
+        return {
+            option.name: option.kind.write(self[option.name])
+            for option in options_of(self.algorithm)
+            if option.shapes_answer and self[option.name] is not None
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the method and the options that were set, as requests, specs and workers write them."""
+        return {"method": str(self), **{name: OPTIONS[name].kind.write(value) for name, value in self.values}}
+
+
+def known_option(name: str) -> Option:
+    """Return the option of that name, or raise `MethodError`."""
+    if name not in OPTIONS:
+        raise MethodError(unknown_name("option", name, OPTIONS), field=name[:40])
+    return OPTIONS[name]
+
+
+def options_of(algorithm: str) -> Iterable[Option]:
+    """Return the options that concern an algorithm."""
+    return (option for option in OPTIONS.values() if algorithm in option.algorithms)
+
+
+def parse_method(text: str, *, allow_custom: bool = True, **options: Any) -> Method:
     """Return the method that a text names, with its options; `allow_custom` lets it name a function of the user's own.
 
     >>> str(parse_method("a*"))
     'astar@manhattan'
     """
+    if not isinstance(text, str):
+        raise TypeError(f"expected a method such as 'astar@manhattan', got {quote(text)}")
     algorithm, _, heuristic = text.strip().partition("@")
     name = parse_algorithm(algorithm)
-    if name == "optimal" and heuristic:
-        estimate = _parse_databases(heuristic)
-    elif SEARCHES[name].informed:
-        estimate = parse_heuristic(heuristic or DEFAULT_HEURISTIC, allow_custom)
-    elif heuristic:
-        raise MethodError(f"{name} takes no heuristic; write {name!r} alone, or choose an informed search such as astar")
-    else:
-        estimate = None
-    return Method(
-        algorithm=name,
-        heuristic=estimate,
-        order=DEFAULT_ORDER if order is None else parse_order(order),
-        weight=Method.weight if weight is None else parse_weight(weight),
-        beam_width=Method.beam_width if beam_width is None else _check_beam_width(beam_width),
-        seed=Method.seed if seed is None else seed,
-        threads=None if threads is None else _check_threads(threads),
-        quality=Method.quality if quality is None else _check_quality(quality),
-        automaton=automaton,
-        checkpoint=None if checkpoint is None else Path(checkpoint),
-    )
+    return Method(name, _parse_estimate(name, heuristic, allow_custom)).with_options(options)
+
+
+def with_heuristic(method: Method, heuristic: Heuristic) -> Method:
+    """Return a method with another heuristic; an algorithm that takes none becomes A*."""
+    if method.algorithm == "optimal" and heuristic.patterns is not None:
+        return method.with_algorithm("optimal", heuristic)
+    return method.with_algorithm(method.algorithm if SEARCHES[method.algorithm].informed else "astar", heuristic)
+
+
+def _parse_estimate(algorithm: str, heuristic: str, allow_custom: bool) -> Heuristic | None:
+    if algorithm == "optimal" and heuristic:
+        return _parse_databases(heuristic)
+    if SEARCHES[algorithm].informed:
+        return parse_heuristic(heuristic or DEFAULT_HEURISTIC, allow_custom)
+    if heuristic:
+        raise MethodError(
+            f"{algorithm} takes no heuristic; write {algorithm!r} alone, or choose an informed search such as astar"
+        )
+    return None
 
 
 def _parse_databases(text: str) -> Heuristic:
     heuristic = parse_heuristic(text, allow_custom=False)
-    if not heuristic.name.startswith("pdb"):
+    if heuristic.patterns is None:
         raise MethodError(
             f"optimal takes pattern databases such as optimal@pdb:6-6-3, not {heuristic.name}; or write 'optimal' alone"
         )
@@ -80,42 +288,3 @@ def parse_algorithm(text: str) -> str:
     if name not in SEARCHES:
         raise MethodError(unknown_name("algorithm", text.strip(), SEARCHES))
     return name
-
-
-def parse_order(text: str) -> tuple[Move, ...]:
-    """Read an order such as ULDR: each of the four moves once."""
-    letters = text.strip().upper()
-    if sorted(letters) != ["D", "L", "R", "U"]:
-        raise MethodError(f"expected an order with each of U, L, R, D once, such as ULRD; got {quote(text)}")
-    return tuple(Move(letter) for letter in letters)
-
-
-def parse_weight(value: str | int | float | Fraction) -> Fraction:
-    """Read a weight from 1 to 1000 as an exact fraction; 1.5 and 3/2 are the same."""
-    if isinstance(value, str | float) and not _WEIGHT.fullmatch(str(value).strip()):
-        raise MethodError(f"expected a weight such as 1.5 or 3/2, got {quote(value)}")
-    try:
-        weight = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
-    except ZeroDivisionError:
-        raise MethodError(f"expected a weight such as 1.5 or 3/2, got {quote(value)}") from None
-    if not 1 <= weight <= 1000 or weight.denominator > 1000:
-        raise MethodError(f"expected a weight from 1 to 1000 with at most three decimals, got {quote(value)}")
-    return weight
-
-
-def _check_quality(quality: str) -> str:
-    if quality not in QUALITIES:
-        raise MethodError(unknown_name("quality", quality, QUALITIES))
-    return quality
-
-
-def _check_threads(threads: int) -> int:
-    if not 1 <= threads <= 1024:
-        raise MethodError(f"expected 1 to 1024 threads, got {quote(threads)}")
-    return threads
-
-
-def _check_beam_width(width: int) -> int:
-    if not 1 <= width <= 10_000_000:
-        raise MethodError(f"expected a beam width from 1 to 10000000, got {quote(width)}")
-    return width

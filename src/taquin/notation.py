@@ -33,7 +33,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from taquin.board import GOALS, MAX_SIDE, Board, Move, check_shape
+from taquin.board import GOALS, MAX_SIDE, Board, Move, check_shape, letters_of
 from taquin.errors import BoardError, InputError, MoveError, quote, unknown_name
 
 MAX_TEXT: Final = 1_000_000
@@ -116,6 +116,37 @@ def parse_board(text: str, size: str | Shape | None = None, *, goal: str = "last
     return _parse_rows(text, shape)
 
 
+def read_board(value: object) -> Board:
+    """Return the board that a value means: a `Board`, a text, a list of rows, or an array of rows such as numpy's.
+
+    >>> read_board([[1, 2], [3, 0]])
+    Board([[1, 2], [3, 0]])
+    """
+    if isinstance(value, Board):
+        return value
+    if isinstance(value, str):
+        return parse_board(value)
+    if hasattr(value, "tolist"):  # an array
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return board_from_json([_plain(row) for row in value])
+    raise TypeError(f"expected a board: a Board, a text such as {_EXAMPLE!r}, a list of rows or an array, got {_describe(value)}")
+
+
+def read_goal(value: object, rows: int, cols: int) -> Board:
+    """Return the goal that a value means: the name of a layout, or whatever `read_board` takes."""
+    return parse_goal(value, rows, cols) if isinstance(value, str) else read_board(value)
+
+
+def _plain(row: object) -> object:
+    """Turn a row of an array's numbers into plain ones."""
+    if hasattr(row, "tolist"):
+        return row.tolist()
+    if isinstance(row, list | tuple):
+        return [cell.item() if hasattr(cell, "item") else cell for cell in row]
+    return row
+
+
 def parse_goal(text: str, rows: int, cols: int) -> Board:
     """Read a goal of the given shape: `last`, `first`, `snail` or any board.
 
@@ -130,7 +161,7 @@ def parse_goal(text: str, rows: int, cols: int) -> Board:
     try:
         return parse_board(text, (rows, cols))
     except InputError as error:
-        raise BoardError(f"goal: {error}") from None
+        raise error.within("goal", "goal: ") from None
 
 
 def format_board(board: Board, style: str = "text") -> str:
@@ -191,7 +222,7 @@ def format_moves(moves: Iterable[Move], notation: str = "blank") -> str:
     """
     _letters(notation)
     if notation == "blank":
-        return "".join(move.value for move in moves)
+        return letters_of(moves)
     runs = ((move, sum(1 for _ in run)) for move, run in groupby(moves))
     return " ".join(move.opposite.value + (str(count) if count > 1 else "") for move, count in runs)
 
@@ -373,13 +404,13 @@ def _board_from_cells(value: object, shape: Shape | None) -> Board:
         return _board_from_flat(value, shape)
     for number, row in enumerate(value, start=1):
         if not isinstance(row, list | tuple):
-            raise BoardError(f"row {number}: expected a list of numbers like the other rows, got {_describe(row)}")
+            raise BoardError(f"row {number}: expected a list of numbers like the other rows, got {_describe(row)}", row=number)
     return _board_from_grid(value, shape)
 
 
 def _board_from_grid(rows: Sequence[Sequence[object]], shape: Shape | None) -> Board:
     cells = [
-        [_check_cell(cell, f"row {number}, column {col}") for col, cell in enumerate(row, start=1)]
+        [_check_cell(cell, f"row {number}, column {col}", number, col) for col, cell in enumerate(row, start=1)]
         for number, row in enumerate(rows, start=1)
     ]
     if shape is not None:
@@ -392,7 +423,7 @@ def _check_grid(cells: list[list[int]], shape: Shape) -> None:
         raise BoardError(f"expected {shape[0]} rows for a {_times(shape)} board, got {len(cells)}")
     for number, row in enumerate(cells, start=1):
         if len(row) != shape[1]:
-            raise BoardError(f"row {number}: expected {shape[1]} tiles for a {_times(shape)} board, got {len(row)}")
+            raise BoardError(f"row {number}: expected {shape[1]} tiles for a {_times(shape)} board, got {len(row)}", row=number)
 
 
 def _board_from_flat(cells: Sequence[object], shape: Shape | None) -> Board:
@@ -400,7 +431,7 @@ def _board_from_flat(cells: Sequence[object], shape: Shape | None) -> Board:
     if shape is None and side * side == len(cells):
         shape = side, side
     cols = shape[1] if shape and shape[0] * shape[1] == len(cells) else None
-    tiles = [_check_cell(cell, _place(index, cols)) for index, cell in enumerate(cells)]
+    tiles = [_check_flat_cell(cell, index, cols) for index, cell in enumerate(cells)]
     if len(tiles) == 1:
         raise BoardError(f"expected all tiles of a board, such as {_EXAMPLE} or 123456780, got only one number")
     if shape is None:
@@ -411,13 +442,17 @@ def _board_from_flat(cells: Sequence[object], shape: Shape | None) -> Board:
     return Board.from_tiles(*shape, tiles) if tiles else Board([])
 
 
-def _place(index: int, cols: int | None) -> str:
-    return f"row {index // cols + 1}, column {index % cols + 1}" if cols else f"number {index + 1}"
+def _check_flat_cell(cell: object, index: int, cols: int | None) -> int:
+    if cols is None:
+        return _check_cell(cell, f"number {index + 1}")
+    row, column = index // cols + 1, index % cols + 1
+    return _check_cell(cell, f"row {row}, column {column}", row, column)
 
 
-def _check_cell(cell: object, where: str) -> int:
+def _check_cell(cell: object, where: str, row: int | None = None, column: int | None = None) -> int:
     if not isinstance(cell, int) or isinstance(cell, bool):
-        raise BoardError(f"{where}: expected a whole number, 0 for the blank, got {_describe(cell)}")
+        expected = "expected a whole number, 0 for the blank"
+        raise BoardError(f"{where}: {expected}, got {_describe(cell)}", row=row, column=column)
     return cell
 
 

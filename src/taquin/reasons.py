@@ -1,45 +1,97 @@
 # SPDX-License-Identifier: MIT
-"""Why a search ended without a proven answer, in words: the same sentences from every engine."""
+"""Why a search ended as it did: a code for programs and a sentence for people, the same from every engine."""
 
 from __future__ import annotations
 
+import enum
+from dataclasses import dataclass
 from fractions import Fraction
-
-CANCELLED = "cancelled"
-EXHAUSTED = "every reachable board was tried"
-DEAD_BEAM = "the beam died: every board next to it had been in it before; try a larger beam width"
+from typing import Final
 
 
-def time_limit(seconds: float | None) -> str:
+class Cause(enum.Enum):
+    """Why a search ended without a proven answer, or how far its answer may be from the best."""
+
+    TIME_LIMIT = "time-limit"
+    NODE_LIMIT = "node-limit"
+    MEMORY_LIMIT = "memory-limit"
+    OUT_OF_MEMORY = "out-of-memory"
+    """The machine's, or the card's, not the search's own limit."""
+    DEPTH_LIMIT = "depth-limit"
+    CANCELLED = "cancelled"
+    EXHAUSTED = "exhausted"
+    DEAD_BEAM = "dead-beam"
+    LOCAL_OPTIMUM = "local-optimum"
+    TOO_LONG = "too-long"
+    """The path is longer than the engine can carry."""
+    WITHIN_WEIGHT = "within-weight"
+    WITHIN_RATIO = "within-ratio"
+    UNSOLVABLE = "unsolvable"
+    FAILED = "failed"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A cause, and the sentence that says it."""
+
+    cause: Cause
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+CANCELLED: Final = Reason(Cause.CANCELLED, "cancelled")
+EXHAUSTED: Final = Reason(Cause.EXHAUSTED, "every reachable board was tried")
+DEAD_BEAM: Final = Reason(Cause.DEAD_BEAM, "the beam died: every board next to it had been in it before; try a larger beam width")
+
+
+def time_limit(seconds: float | None) -> Reason:
     """Say that time ran out."""
-    return f"time limit of {seconds:g} s reached"
+    return Reason(Cause.TIME_LIMIT, f"time limit of {seconds:g} s reached")
 
 
-def node_limit(nodes: int | None) -> str:
+def node_limit(nodes: int | None) -> Reason:
     """Say that the nodes ran out."""
-    return f"node limit of {nodes} reached"
+    return Reason(Cause.NODE_LIMIT, f"node limit of {nodes} reached")
 
 
-def memory_limit(limit: int | None) -> str:
+def memory_limit(limit: int | None) -> Reason:
     """Say that memory ran out: the search's own limit, or the machine's."""
-    return "the machine's memory ran out" if limit is None else f"memory limit of {limit} bytes reached"
+    if limit is None:
+        return Reason(Cause.OUT_OF_MEMORY, "the machine's memory ran out")
+    return Reason(Cause.MEMORY_LIMIT, f"memory limit of {limit} bytes reached")
 
 
-def depth_limit(depth: float | None) -> str:
+def depth_limit(depth: float | None) -> Reason:
     """Say that only deeper paths are left."""
-    return f"no solution found within the depth limit of {depth}"
+    return Reason(Cause.DEPTH_LIMIT, f"no solution found within the depth limit of {depth}")
 
 
-def local_optimum(climbs: int) -> str:
+def local_optimum(climbs: int) -> Reason:
     """Say that every climb got stuck."""
-    return f"no solution after {climbs} climbs, each ended in a local optimum; try another seed"
+    return Reason(Cause.LOCAL_OPTIMUM, f"no solution after {climbs} climbs, each ended in a local optimum; try another seed")
 
 
-def within_weight(weight: Fraction) -> str:
+def within_weight(weight: Fraction) -> Reason:
     """Say how far a weighted search may be from the shortest path."""
-    return f"at most {float(weight):g} times the shortest"
+    return Reason(Cause.WITHIN_WEIGHT, f"at most {float(weight):g} times the shortest")
 
 
-def within_ratio(cost: int, lower_bound: int) -> str:
+def within_ratio(cost: int, lower_bound: int) -> Reason:
     """Say how far a path may be from the shortest, by a proven bound."""
-    return f"at most {cost / lower_bound:.2f} times the shortest: {cost} moves found, {lower_bound} proven necessary"
+    ratio = f"at most {cost / lower_bound:.2f} times the shortest"
+    return Reason(Cause.WITHIN_RATIO, f"{ratio}: {cost} moves found, {lower_bound} proven necessary")
+
+
+def unsolvable(argument: str) -> Reason:
+    """Say why no path exists."""
+    return Reason(Cause.UNSOLVABLE, argument)
+
+
+def failed(what: str) -> Reason:
+    """Say what went wrong in a run that gave no answer."""
+    return Reason(Cause.FAILED, what)

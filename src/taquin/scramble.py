@@ -11,13 +11,40 @@ from functools import lru_cache
 from typing import Final
 
 from taquin.board import Board, blank_steps
-from taquin.errors import BoardError, quote
+from taquin.errors import BoardError, InputError, quote
+from taquin.notation import parse_size, read_goal
 from taquin.solvability import check_solvable
 
 MAX_WALK: Final = 10_000_000
 """Longest random walk, some ten seconds."""
 MAX_LAYERED_CELLS: Final = 9
 """Boards up to this size have few enough arrangements (181440) to list them by depth."""
+
+
+def random_board(
+    size: str | int | tuple[int, int] = "3x3", goal: object = "last", seed: int | None = None, depth: int | None = None
+) -> Board:
+    """Return a random board that can reach a goal: uniform, or exactly `depth` moves away; the same for the same seed.
+
+    >>> random_board("3x3", seed=1)
+    Board([[6, 5, 7], [4, 3, 0], [8, 1, 2]])
+    >>> random_board((3, 3), depth=31, seed=1)
+    Board([[6, 4, 7], [8, 5, 0], [3, 2, 1]])
+    """
+    rows, cols = size if isinstance(size, tuple) else parse_size(str(size))
+    target = read_goal(goal, rows, cols)
+    if target.shape != (rows, cols):
+        raise BoardError(f"the goal is {target.rows}x{target.cols}, expected {rows}x{cols}", field="goal")
+    return draw_board(target, random.Random(seed), depth=depth)
+
+
+def draw_board(goal: Board, rng: random.Random, *, depth: int | None = None, walk: int | None = None) -> Board:
+    """Draw a board: exactly `depth` moves from the goal, after a random `walk` from it, or else uniformly."""
+    if depth is not None and walk is not None:
+        raise InputError("give depth or walk, not both", field="depth")
+    if depth is not None:
+        return board_at_depth(goal, depth, rng)
+    return uniform_board(goal, rng) if walk is None else walk_board(goal, walk, rng)
 
 
 def uniform_board(goal: Board, rng: random.Random) -> Board:
@@ -44,7 +71,7 @@ def walk_board(goal: Board, moves: int, rng: random.Random) -> Board:
     Board([[1, 2, 0], [4, 5, 3], [7, 8, 6]])
     """
     if not 0 <= moves <= MAX_WALK:
-        raise BoardError(f"expected a random walk of 0 to {MAX_WALK} moves, got {quote(moves)}")
+        raise BoardError(f"expected a random walk of 0 to {MAX_WALK} moves, got {quote(moves)}", field="walk")
     reach = [[cell for _, cell in steps] for steps in blank_steps(goal.rows, goal.cols)]
     tiles = list(goal.tiles)
     previous, blank = -1, goal.blank
@@ -65,13 +92,15 @@ def board_at_depth(goal: Board, depth: int, rng: random.Random) -> Board:
     if size > MAX_LAYERED_CELLS:
         raise BoardError(
             f"exact depths are offered for boards of at most {MAX_LAYERED_CELLS} cells, such as 3x3; "
-            f"on {goal.rows}x{goal.cols} take a random walk"
+            f"on {goal.rows}x{goal.cols} take a random walk",
+            field="depth",
         )
     layers = depth_layers(goal)
     if not 0 <= depth < len(layers):
         raise BoardError(
             f"no {goal.rows}x{goal.cols} board is {quote(depth)} moves from this goal; "
-            f"expected 0 to {len(layers) - 1}, the deepest possible"
+            f"expected 0 to {len(layers) - 1}, the deepest possible",
+            field="depth",
         )
     layer = layers[depth]
     start = rng.randrange(len(layer) // size) * size

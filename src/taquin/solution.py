@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Protocol
+from dataclasses import Field, dataclass, field, fields
+from typing import Any, Final
 
-from taquin.board import Board, Move
+from taquin.board import Board, Move, letters_of
 from taquin.errors import InputError, MoveError, VerificationError, quote
+from taquin.options import LARGEST, Option, byte_size, seconds, whole_number
+from taquin.reasons import Cause, Reason
 
 
 class Status(enum.Enum):
@@ -27,6 +29,8 @@ class Status(enum.Enum):
     """The method ended without a path that may exist: depth limit, dead beam, local optimum."""
     CANCELLED = "cancelled"
     """Somebody asked it to stop."""
+    FAILED = "failed"
+    """There is no answer: the process died, or a heuristic of the user's own broke down."""
 
     def __str__(self) -> str:
         return self.value
@@ -34,7 +38,11 @@ class Status(enum.Enum):
 
 @dataclass(frozen=True)
 class Limits:
-    """What a search may use; None means no limit."""
+    """What a search may use; None means no limit.
+
+    >>> Limits(time=2.5, nodes=10**6)
+    Limits(time=2.5, nodes=1000000, memory=None, depth=None)
+    """
 
     time: float | None = None
     """Seconds of wall clock."""
@@ -46,12 +54,46 @@ class Limits:
     """Nodes this deep are not expanded."""
 
     def __post_init__(self) -> None:
-        if self.time is not None and not self.time >= 0:  # not a number is refused too
-            raise InputError(f"expected a time limit of 0 seconds or more, got {quote(self.time)}")
+        time = self.time
+        if time is not None and (isinstance(time, bool) or not isinstance(time, int | float) or not time >= 0):  # NaN neither
+            raise InputError(f"expected a time limit of 0 seconds or more, got {quote(time)}", field="time")
+        if time is not None:
+            object.__setattr__(self, "time", float(time))  # 5 and 5.0 are one limit, also when written down
         for name in ("nodes", "memory", "depth"):
             limit = getattr(self, name)
-            if limit is not None and (not isinstance(limit, int) or limit < 0):
-                raise InputError(f"expected a whole number from 0 on as limit of {name}, got {quote(limit)}")
+            if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 0):
+                raise InputError(f"expected a whole number from 0 on as limit of {name}, got {quote(limit)}", field=name)
+            if limit is not None and limit > LARGEST:  # cannot be reached: the same as none, and native code can count to it
+                object.__setattr__(self, name, LARGEST)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the limits that are set."""
+        return {name: value for name, value in vars(self).items() if value is not None}
+
+
+NO_LIMITS: Final = Limits()
+
+LIMITS: Final = (
+    Option("time", "Seconds", seconds("a positive number of seconds"), "Stop after this time.", switch="--time-limit"),
+    Option("nodes", "Nodes", whole_number("a number of nodes", 1), "Stop after this many nodes.", switch="--node-limit"),
+    Option("memory", "Memory", byte_size(), "Stop at this memory, such as 500MB or 1GiB.", switch="--memory-limit"),
+    Option("depth", "Depth", whole_number("a depth", 0), "Do not look deeper than this.", switch="--max-depth"),
+)
+"""The limits as people set them: a field of `Limits` each, named as the field."""
+
+
+def read_limits(values: dict[str, Any]) -> Limits:
+    """Return the limits that texts or JSON values set; `InputError` names the one that is wrong."""
+    known = {option.name: option for option in LIMITS}
+    for name in values:
+        if name not in known:
+            raise InputError(f"expected the limits {', '.join(known)}, got {quote(name)}", field="limits")
+    return Limits(**{name: known[name].read(value) for name, value in values.items() if value is not None})
+
+
+def _counter(title: str, label: str = "", column: str = "", unit: str = "nodes", start: float = 0) -> Any:
+    """Declare a counter: its name in reports, in an answer for people, and above a column; empty where it is not shown."""
+    return field(default=start, metadata={"title": title, "label": label, "column": column, "unit": unit})
 
 
 @dataclass
@@ -63,27 +105,40 @@ class Stats:
     previous move, makes children one at a time, counts each when it is made, pruned or not, and tests it there; the
     root counts once however many iterations there are. `optimal`, where it searches with pattern databases, counts as
     they do but only what it generates: `expanded` and `max_frontier` are then 0.
+
+    Answers, tables and reports show the fields by what they say of themselves: a new counter is a new field.
     """
 
-    generated: int = 0
+    generated: int = _counter("nodes generated", "Nodes explored", "explored")
     """Nodes put on the frontier, the root included, and again when a cheaper way to one is found."""
-    expanded: int = 0
+    expanded: int = _counter("nodes expanded", "Nodes expanded", "expanded")
     """Nodes taken off the frontier whose children were made, again when reopened; never stale entries or the goal."""
-    max_frontier: int = 0
+    max_frontier: int = _counter("maximum frontier", "Maximum frontier", "frontier")
     """Most live frontier entries at once, both sides together; in the depth-first family the longest path of nodes."""
-    max_depth: int = 0
+    max_depth: int = _counter("maximum depth", "Maximum depth", "depth")
     """Depth of the deepest node taken off the frontier, or visited in the depth-first family; the goal included."""
-    iterations: int = 1
+    iterations: int = _counter("iterations", "Iterations", unit="", start=1)
     """Depth-first iterations, or climbs of hill climbing; 1 where a search has none."""
-    elapsed: float = 0.0
+    elapsed: float = _counter("time (s)", "Time", "time", unit="seconds", start=0.0)
     """Seconds."""
-    peak_memory: int = 0
+    peak_memory: int = _counter("peak memory (bytes)", unit="bytes")
     """Most bytes held by the search at once: exact in the native engine, estimated in Python."""
+
+    @property
+    def counts_expansions(self) -> bool:
+        """Whether the method counted what it expanded: `optimal` with pattern databases does not."""
+        return self.expanded > 0 or self.generated <= 1
+
+
+COUNTERS: Final[tuple[Field[Any], ...]] = fields(Stats)
+"""The counters, in order, each with `metadata`: `title`, `label`, `column`, `unit`."""
+UNCOUNTED: Final = ("expanded", "max_frontier")
+"""What a method that counts no expansions leaves at 0."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """A glimpse of a running search, given to the observer about ten times a second."""
+    """Where a running search stands, told to its observer about ten times a second."""
 
     stats: Stats
     frontier: int
@@ -115,36 +170,45 @@ class Expansion:
     """The board at this node, row by row."""
 
 
-class Observer(Protocol):
-    """Watches a search from outside; a call that raises ends the search with that exception."""
+class Observer:
+    """Watches a search from outside: derive from it and write the methods you need; one that raises ends the search.
 
-    trace_limit: int
+    >>> class Patience(Observer):
+    ...     def cancelled(self):
+    ...         return True
+    >>> from taquin import solve
+    >>> str(solve("8 6 7 / 2 5 4 / 3 0 1", method="bfs", observer=Patience()).status)
+    'cancelled'
+    """
+
+    trace_limit: int = 0
     """How many expansions to report at most, 0 for none."""
 
     def progress(self, progress: Progress) -> None:
-        """Take a glimpse, about ten times a second."""
+        """Hear where the search stands, about ten times a second."""
 
     def expansion(self, expansion: Expansion) -> None:
         """Take one expansion, until `trace_limit` have been reported."""
 
-    def cancelled(self) -> bool:
-        """Tell whether the search should stop; asked at least ten times a second."""
-
-
-class SilentObserver:
-    """Watches nothing and never cancels."""
-
-    trace_limit = 0
-
-    def progress(self, progress: Progress) -> None:
-        """Ignore it."""
-
-    def expansion(self, expansion: Expansion) -> None:
-        """Ignore it."""
-
-    def cancelled(self) -> bool:
-        """Never."""
+    def cancelled(self) -> Any:
+        """Tell whether the search should stop; asked at least ten times a second, and anything true is yes."""
         return False
+
+
+def as_observer(value: object) -> Observer:
+    """Return an observer; an object that is none but has some of its methods will do."""
+    if value is None:
+        return Observer()
+    if isinstance(value, Observer):
+        return value
+    names = [name for name in ("progress", "expansion", "cancelled") if callable(getattr(value, name, None))]
+    if not names:
+        raise TypeError(f"expected an observer, derived from taquin.Observer, got {quote(value)}")
+    adapted = Observer()
+    for name in names:
+        setattr(adapted, name, getattr(value, name))
+    adapted.trace_limit = getattr(value, "trace_limit", 0)
+    return adapted
 
 
 @dataclass(frozen=True)
@@ -156,8 +220,8 @@ class Outcome:
     """The path found, None without one."""
     lower_bound: int = 0
     """Moves proven necessary."""
-    reason: str = ""
-    """Which limit, or why; empty when there is nothing to explain."""
+    reason: Reason | None = None
+    """Which limit, or why; None when there is nothing to explain."""
     stats: Stats = field(default_factory=Stats)
     heuristic: str = ""
     """The heuristic that was used, where the method leaves the choice."""
@@ -173,13 +237,16 @@ class Solution:
     moves: tuple[Move, ...] | None
     lower_bound: int
     reason: str
+    """Why it ended so, in words; empty when there is nothing to explain."""
+    cause: Cause | None
+    """The same for programs."""
     stats: Stats
     method: str
     """The canonical `algorithm[@heuristic]`."""
     engine: str
     """The engine that ran."""
     options: dict[str, Any] = field(default_factory=dict)
-    """The options that the method used: order, weight, beam width, seed, limits."""
+    """The options that the method used, and the limits that were set, named `max_time` and so on."""
     chosen_heuristic: str = ""
     """The heuristic that the engine chose, where the method leaves the choice."""
 
@@ -203,8 +270,27 @@ class Solution:
         """The method's heuristic, or the one chosen for it; None for an uninformed search."""
         return self.method.partition("@")[2] or self.chosen_heuristic or None
 
+    @property
+    def headline(self) -> str:
+        """How it ended in one line: the moves it takes, or why there are none.
+
+        >>> from taquin import solve
+        >>> solve("0 1 3 / 4 2 5 / 7 8 6").headline
+        'Minimum number of moves = 4'
+        """
+        if self.status is Status.OPTIMAL:
+            return f"Minimum number of moves = {self.cost}"
+        if self.solved:
+            return f"Number of moves = {self.cost} (not proven minimal)"
+        if self.status is Status.UNSOLVABLE:
+            return "Unsolvable puzzle"
+        if self.status is Status.CANCELLED:
+            return "Interrupted: no solution found yet"
+        words = {Status.GAVE_UP: "Gave up", Status.FAILED: "Failed"}
+        return f"{words.get(self.status, 'No solution found')}: {self.reason}"
+
     def _repr_svg_(self) -> str:
-        from taquin.render.svg import solution_svg  # only notebooks draw
+        from taquin.drawing import solution_svg  # only notebooks draw
 
         return solution_svg(self)
 
@@ -231,17 +317,14 @@ class Solution:
                 )
         return self
 
-    def with_status(self, status: Status, reason: str = "") -> Solution:
-        """Return a copy that ended differently."""
-        return replace(self, status=status, reason=reason)
-
     def to_json(self, steps: bool = False) -> dict[str, Any]:
         """Return the vocabulary that the command line, the API and the journals share."""
         row: dict[str, Any] = {
             "status": self.status.value,
             "reason": self.reason or None,
+            "cause": None if self.cause is None else self.cause.value,
             "cost": self.cost,
-            "moves": None if self.moves is None else "".join(move.value for move in self.moves),
+            "moves": None if self.moves is None else letters_of(self.moves),
             "lower_bound": self.lower_bound,
             "method": self.method,
             "algorithm": self.algorithm,
@@ -249,10 +332,29 @@ class Solution:
             "engine": self.engine,
             "start": [list(line) for line in self.start.grid],
             "goal": [list(line) for line in self.goal.grid],
-            "stats": asdict(self.stats),
+            "stats": None if self.status is Status.FAILED else dict(vars(self.stats)),
             "seed": self.options.get("seed"),
             "options": self.options,
         }
         if steps:
             row["path"] = [[list(line) for line in board.grid] for board in self.boards()]
         return row
+
+    @classmethod
+    def from_json(cls, row: dict[str, Any]) -> Solution:
+        """Return the solution that `to_json` wrote; it is trusted, not replayed."""
+        chosen = row["heuristic"] if "@" not in row["method"] else None
+        return cls(
+            status=Status(row["status"]),
+            start=Board(row["start"]),
+            goal=Board(row["goal"]),
+            moves=None if row["moves"] is None else tuple(map(Move, row["moves"])),
+            lower_bound=row["lower_bound"],
+            reason=row["reason"] or "",
+            cause=Cause(row["cause"]) if row.get("cause") else None,
+            stats=Stats(**row["stats"]) if row["stats"] else Stats(),
+            method=row["method"],
+            engine=row["engine"],
+            options=row["options"],
+            chosen_heuristic=chosen or "",
+        )

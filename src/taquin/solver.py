@@ -1,98 +1,80 @@
 # SPDX-License-Identifier: MIT
-"""Solve boards: choose a method and an engine, run it, verify what it found."""
+"""Solve a board: choose an engine, run the search, verify what it found."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
-from taquin.board import Board
-from taquin.engines import choose_engine
-from taquin.engines.base import Engine
-from taquin.method import parse_method
-from taquin.notation import parse_board, parse_goal
-from taquin.problem import Method, Problem
-from taquin.solution import Limits, Observer, SilentObserver, Solution, Stats, Status
-from taquin.solvability import check_solvable, is_solvable
-
-NO_LIMITS: Final = Limits()
-OPTIMAL_CELLS: Final = 16
-"""Boards up to this size are solved optimally by default."""
+from taquin import reasons
+from taquin.engines import Engine, choose_engine
+from taquin.method import Method
+from taquin.question import Question, ask
+from taquin.solution import Limits, Observer, Outcome, Solution, Stats, Status, as_observer
+from taquin.solvability import is_solvable
 
 
 def solve(
-    start: Board | str,
-    goal: Board | str = "last",
+    start: object,
+    goal: object = "last",
     method: Method | str | None = None,
     *,
+    heuristic: object = None,
     engine: str | Engine = "auto",
     limits: Limits | None = None,
     observer: Observer | None = None,
+    **options: Any,
 ) -> Solution:
     """Find a path from `start` to `goal` and return it verified.
 
-    Without a method the shortest path is sought where that is feasible, else a quick good one: see `default_method`.
+    Boards are `Board`s, texts, lists of rows or arrays; a goal may also be a name such as `snail`. Without a method the
+    shortest path is sought where that is feasible, else a quick good one. `heuristic` is a name or a function of (board, goal).
+    `options` are those of the method (`order`, `weight`, `ties`, ...), and `time_limit`, `node_limit`, `memory_limit`,
+    `max_depth` in place of `limits`.
 
     >>> solution = solve("1 2 3 / 4 0 6 / 7 5 8")
     >>> str(solution.status), solution.cost
     ('optimal', 2)
+    >>> solve([[1, 2, 3], [4, 0, 6], [7, 5, 8]], method="greedy", ties="fifo", time_limit=10).cost
+    2
     """
+    name = engine if isinstance(engine, str) else engine.name
+    question = ask(start, goal, method, heuristic=heuristic, engine=name, limits=limits, **options)
+    return solve_question(question, observer, None if isinstance(engine, str) else engine)
+
+
+def solve_question(question: Question, observer: Observer | None = None, engine: Engine | None = None) -> Solution:
+    """Answer a question, on its engine or on a given one."""
+    return answer_on(choose_engine(question, engine), question, as_observer(observer))
+
+
+def answer_on(engine: Engine, question: Question, observer: Observer) -> Solution:
+    """Answer a question on an engine that takes it."""
     begin = time.perf_counter()
-    start = parse_board(start) if isinstance(start, str) else start
-    goal = parse_goal(goal, start.rows, start.cols) if isinstance(goal, str) else goal
-    limits = limits or NO_LIMITS
-    if method is None:
-        method = default_method(start)
-    elif isinstance(method, str):
-        method = parse_method(method)
-    problem = Problem(start, goal, method)
-    chosen = choose_engine(engine, problem)
-    options = used_options(method, limits)
-    if not is_solvable(start, goal):
-        reason = check_solvable(start, goal).reason
+    if not is_solvable(question.start, question.goal):
+        return question.unsolvable(time.perf_counter() - begin, engine.name)
+    try:
+        outcome = engine.solve(question, observer)
+    except MemoryError:  # outside the search, where a table is made ready
         stats = Stats(iterations=0, elapsed=time.perf_counter() - begin)
-        return Solution(Status.UNSOLVABLE, start, goal, None, 0, reason, stats, str(method), chosen.name, options)
-    outcome = chosen.solve(problem, limits, observer or SilentObserver())
-    return Solution(
-        outcome.status,
-        start,
-        goal,
-        outcome.moves,
-        outcome.lower_bound,
-        outcome.reason,
-        outcome.stats,
-        str(method),
-        chosen.name,
-        options,
-        outcome.heuristic,
-    ).verify()
-
-
-def used_options(method: Method, limits: Limits) -> dict[str, Any]:
-    """Return the options that a solution carries: those of its method, and the limits that were set."""
-    return method.options() | {f"max_{key}": value for key, value in vars(limits).items() if value is not None}
-
-
-def default_method(start: Board) -> Method:
-    """Choose a method for a board: a shortest path where that is feasible, else a quick good one."""
-    if len(start.tiles) <= OPTIMAL_CELLS:
-        return parse_method("optimal")
-    return parse_method("anytime")
+        outcome = Outcome(Status.LIMIT, reason=reasons.memory_limit(None), stats=stats)
+    return question.answer(outcome, engine.name)
 
 
 def compare(
-    start: Board | str,
+    start: object,
     methods: Iterable[Method | str],
-    goal: Board | str = "last",
+    goal: object = "last",
     *,
     engine: str | Engine = "auto",
     limits: Limits | None = None,
     observer: Observer | None = None,
+    **options: Any,
 ) -> list[Solution]:
     """Solve one board with several methods, one after the other; the limits hold for each.
 
     >>> [(s.method, s.cost) for s in compare("1 2 3 / 4 0 6 / 7 5 8", ["bfs", "astar@manhattan"])]
     [('bfs', 2), ('astar@manhattan', 2)]
     """
-    return [solve(start, goal, method, engine=engine, limits=limits, observer=observer) for method in methods]
+    return [solve(start, goal, method, engine=engine, limits=limits, observer=observer, **options) for method in methods]

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.cli.running import Run
 
-from taquin.solver import solve
+from taquin.many import answer_many
+from taquin.question import Question
 
 BOARDS = ["0 1 3 / 4 2 5 / 7 8 6", "136502478", "123456870", "[[1, 2, 3], [0, 4, 6], [7, 5, 8]]"]
 
@@ -19,11 +21,15 @@ def count_solves(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Record the start of every board that is really solved."""
     solved: list[str] = []
 
-    def spy(start: Any, *args: Any, **kwargs: Any) -> Any:
-        solved.append("".join(map(str, start.tiles)))
-        return solve(start, *args, **kwargs)
+    def spy(questions: Iterable[Question], **options: Any) -> Any:
+        def counted() -> Iterator[Question]:
+            for question in questions:
+                solved.append("".join(map(str, question.start.tiles)))
+                yield question
 
-    monkeypatch.setattr("taquin.cli.batch.solve", spy)
+        return answer_many(counted(), **options)
+
+    monkeypatch.setattr("taquin.cli.commands.batch.answer_many", spy)
     return solved
 
 

@@ -4,6 +4,7 @@
 import csv
 import io
 import json
+from pathlib import Path
 
 import pytest
 from tests.cli.running import Run
@@ -124,13 +125,55 @@ def test_compare_an_unsolvable_board(run: Run) -> None:
     assert result.stdout.startswith("Unsolvable puzzle\n1 inversion")
 
 
+def test_compare_takes_many_boards(run: Run, tmp_path: Path) -> None:
+    result = run("compare", "--set", "default8:1-4", "-m", "bfs", "-m", "astar@manhattan", "--jobs", "2")
+    assert result.exit_code == 0
+    assert [line.split()[:4] for line in result.stdout.splitlines()[1:]] == [
+        ["bfs", "4", "of", "4"],
+        ["astar@manhattan", "4", "of", "4"],
+    ]
+    path = tmp_path / "boards.txt"
+    path.write_text("1 2 3 / 4 0 6 / 7 5 8\n0 1 3 / 4 2 5 / 7 8 6\n")
+    rows = json.loads(run("compare", "--boards", str(path), "-m", "bfs", "-m", "ids", "--json").stdout)
+    assert [(row["method"], row["cost"]) for row in rows] == [("bfs", 2), ("ids", 2), ("bfs", 4), ("ids", 4)]
+    path.write_text("1 2 3 / 4 0 6 / 7 5 8\n1 1\n")
+    assert "board 2: " in run("compare", "--boards", str(path)).stderr
+    assert "only one of them" in run("compare", "123456780", "--set", "sheet").stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("batch", "--set", "default8", "--checkpoint", "work"), "--output FILE --resume"),
+        (("batch", "--set", "default8", "--cluster", "local:1", "--jobs", "2"), "the cluster says how many workers"),
+        (("solve", "123456780", "--cluster", "local:1", "--engine", "native"), "give --engine or --cluster"),
+        (("solve", "123456780", "--engine", "native:5"), "has no address"),
+        (("solve", "123456780", "-m", "optimal", "--engine", "cluster"), "no cluster is named"),
+        (("compare", "--set", "default8:2-3", "-m", "optimal", "--checkpoint", "work"), "--checkpoint is for one search"),
+    ],
+)
+def test_what_means_nothing_is_refused(run: Run, args: tuple[str, ...], message: str) -> None:
+    result = run(*args)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_a_batch_uses_as_many_jobs_as_it_is_told(run: Run, jobs: str) -> None:
+    result = run("batch", "--set", "default8", "-m", "astar@misplaced", "--jobs", jobs, "--ties", "fifo")
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [row["index"] for row in rows] == list(range(1, 9))
+    assert all(row["cost"] == row["optimal"] for row in rows)
+    assert {row["options"]["ties"] for row in rows} == {"fifo"}
+
+
 def test_list_names_everything(run: Run) -> None:
     listed = json.loads(run("list", "--json").stdout)
-    assert list(listed) == ["algorithms", "heuristics", "sets", "engines"]
+    assert list(listed) == ["algorithms", "heuristics", "options", "sets", "engines"]
     assert [row["name"] for row in listed["algorithms"]] == list(SEARCHES)
     assert [row["name"] for row in listed["heuristics"]] == list(HEURISTICS)
     assert [row["name"] for row in listed["sets"]] == list(SET_NAMES)
-    assert {"name", "active", "missing", "about"} == set(listed["engines"][0])
+    assert {"name", "available", "reason", "about"} == set(listed["engines"][0])
     assert "a* = astar" in run("list", "algorithms").stdout
     text = run("list").stdout
     assert all(name in text for name in (*SEARCHES, *HEURISTICS, *SET_NAMES))

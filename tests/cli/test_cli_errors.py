@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from tests.cli.running import Run
 
-from taquin.cli.options import parse_bytes, parse_seconds
 from taquin.errors import InputError
+from taquin.options import byte_size, seconds
 
 BOARDS = {
     "wrong count": ("1 2 3 4 5", "5 numbers"),
@@ -141,7 +141,7 @@ def test_an_unexpected_error_is_an_internal_one(run: Run, monkeypatch: pytest.Mo
     def fail(*args: object) -> None:
         raise RuntimeError("boom")
 
-    monkeypatch.setattr("taquin.cli.check.check_solvable", fail)
+    monkeypatch.setattr("taquin.cli.commands.check.check", fail)
     result = run("check", "123456780")
     assert result.exit_code == 1
     assert "RuntimeError 'boom'" in result.stderr
@@ -156,6 +156,7 @@ def test_a_wrong_path_is_an_internal_error(run: Run, monkeypatch: pytest.MonkeyP
 
 
 def test_sizes_in_bytes() -> None:
+    parse_bytes, parse_seconds = byte_size().read, seconds("seconds").read
     assert parse_bytes("1.5 GB") == 1_500_000_000
     assert parse_bytes("2MiB") == 2 * 2**20
     assert parse_bytes("64k") == 64_000

@@ -121,7 +121,7 @@ def test_solving_imports_neither_rich_nor_numpy() -> None:
     for args in (["solve", "136502478"], ["--help"]):
         result = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, timeout=30, check=True)
         modules = set(result.stderr.split())
-        assert not modules & {"rich", "numpy", "importlib.metadata", "taquin.cli.batch", "taquin.cli.list"}
+        assert not modules & {"rich", "numpy", "importlib.metadata", "taquin.cli.commands.batch", "taquin.cli.commands.list"}
 
 
 @pytest.mark.parametrize(

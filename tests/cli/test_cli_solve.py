@@ -86,7 +86,7 @@ def test_the_method_in_its_three_spellings(run: Run) -> None:
 
 def test_options_reach_the_search(run: Run) -> None:
     row = json.loads(run("solve", FOUR, "-m", "wastar", "--weight", "3/2", "--order", "uldr", "--json").stdout)
-    assert row["options"] == {"order": "ULDR", "weight": "3/2"}
+    assert row["options"] == {"order": "ULDR", "weight": "3/2", "ties": "deep,lifo"}
     row = json.loads(run("solve", FOUR, "-m", "beam", "--beam-width", "7", "--json").stdout)
     assert row["options"]["beam_width"] == 7
     row = json.loads(run("solve", FOUR, "-m", "hill", "--seed", "3", "--json").stdout)

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from tests.cli.running import Run
 
-from taquin.cli import notice
-from taquin.engines import ENGINES
+from taquin.cli import missing_core
 
 TAQUIN = f"{sys.executable} -m taquin"
 
@@ -63,14 +62,14 @@ def test_a_deeply_nested_row_is_not_ours(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("other", [("-m", "astar@walking-distance"), ("-m", "rbfs", "--engine", "native")])
 def test_a_comparison_refuses_before_it_runs(run: Run, other: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("taquin.cli.compare.solve", lambda *_, **__: pytest.fail("a search was run"))
+    monkeypatch.setattr("taquin.cli.commands.compare.answer_many", lambda *_, **__: pytest.fail("a search was run"))
     result = run("compare", "5x5: ULDR", "-m", "greedy", *other)
     assert result.exit_code == 2
 
 
 @pytest.fixture
 def no_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(ENGINES["native"]), "missing", lambda _: "the compiled core is not installed; reinstall Taquin")
+    monkeypatch.setattr("taquin.compiled_core.core_problem", lambda: "the compiled core is not installed; reinstall Taquin")
 
 
 @pytest.mark.usefixtures("no_core")
@@ -78,7 +77,7 @@ def test_a_missing_core_is_told_once(run: Run, tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path / "new" / "cache"))
     told = []
     for _ in range(2):  # two processes, as far as the notice can tell
-        notice.tell_missing_core.cache_clear()
+        missing_core.tell_missing_core.cache_clear()
         result = run("solve", "136502478", "-m", "astar", "--json")
         assert result.exit_code == 0
         assert result.stdout.startswith('{"status"')
@@ -92,9 +91,9 @@ def test_a_missing_core_is_told_once(run: Run, tmp_path: Path, monkeypatch: pyte
 def test_the_notice_needs_no_cache(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path / "file" / "cache"))
-    notice.tell_missing_core.cache_clear()
+    missing_core.tell_missing_core.cache_clear()
     assert run("solve", "136502478", "-m", "astar").stderr.startswith("Note: ")
-    notice.tell_missing_core.cache_clear()
+    missing_core.tell_missing_core.cache_clear()
 
 
 def test_commands_that_search_nothing_start_without_the_searches() -> None:

@@ -17,22 +17,23 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from taquin import Limits, Progress, Solution, Status, parse_method, solve
+from taquin import Limits, Progress, Solution, Status, ask, parse_method, solve, solve_many
 from taquin.cli import main
 from taquin.engines.cluster.connect import connect
 from taquin.engines.cluster.engine import ClusterEngine
-from taquin.engines.cluster.stream import DEADLY, Stream
 from taquin.errors import EngineError
-from taquin.heuristics.pattern import load_plan, partition_named
 from taquin.instances import load_set
 from taquin.lab.journal import read_journal
-from taquin.solution import SilentObserver
+from taquin.many.cluster import DEADLY
+from taquin.solution import Observer
+from taquin.tables.partitions import load_plan, partition_named
 from taquin.tables.store import PAYLOAD_OFFSET, path_of
 
 pytest.importorskip("distributed")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")]
 
 INSTANCE = load_set("korf15").instances[87]
+OWN = "tests.differential.own_heuristics"
 TABLES = "optimal@pdb:4-4-4-3"
 EXHAUSTED = Limits(depth=61)
 """Iterations up to here hold no solution, so their node total is fixed."""
@@ -81,7 +82,7 @@ def cluster(tmp_path: Path) -> Iterator[Processes]:
     processes.end()
 
 
-class When(SilentObserver):
+class When(Observer):
     """Does something once, when the search has come so far."""
 
     def __init__(self, nodes: int, action: object) -> None:
@@ -99,9 +100,7 @@ def alone() -> Solution:
     return solve(INSTANCE.start, INSTANCE.goal, TABLES, limits=EXHAUSTED)
 
 
-def together(
-    cluster: Processes, observer: SilentObserver | None = None, checkpoint: Path | None = None, workers: int = 1
-) -> Solution:
+def together(cluster: Processes, observer: Observer | None = None, checkpoint: Path | None = None, workers: int = 1) -> Solution:
     with connect(str(cluster.scheduler_file)) as client:
         client.wait_for_workers(workers, timeout=60)
         method = parse_method(TABLES, checkpoint=checkpoint)
@@ -275,18 +274,13 @@ def test_a_question_that_kills_its_workers_is_answered_too(cluster: Processes) -
     cluster.scheduler(DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="0")
     for _ in range(3):
         cluster.worker()
-    words = ["a", "b", "die", "c"]
-
-    def work(questions: tuple[tuple[int, str], ...]) -> tuple[list[tuple[int, dict[str, object]]], float]:
-        if any(word == "die" for _, word in questions):
-            os._exit(1)
-        return [(index, {"word": word}) for index, word in questions], 0.1
-
+    methods = ["bfs", "astar", f"astar@{OWN}:deadly", "idastar"]
+    questions = [ask("1 2 3 / 4 0 6 / 7 5 8", method=method) for method in methods]
     with connect(str(cluster.scheduler_file)) as client:
         client.wait_for_workers(3, timeout=60)
-        stream: Stream[tuple[int, str]] = Stream(client, work, lambda chunk, _flag: chunk, lambda: False, name="words", way_on="")
-        answers = dict(stream.answers(enumerate(words)))
-    assert answers == {0: {"word": "a"}, 1: {"word": "b"}, 2: {"error": DEADLY}, 3: {"word": "c"}}
+        answers = list(solve_many(questions, cluster=client))
+    assert [answer.cost for answer in answers] == [2, 2, None, 2]
+    assert (answers[2].status, answers[2].reason) == (Status.FAILED, DEADLY)
 
 
 def test_bad_places_are_explained(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Heuristics as a user would write them."""
 
+import os
 import time
 
 from taquin.board import Board
@@ -22,3 +23,7 @@ def extreme(board: Board, goal: Board) -> int:
 def slow(board: Board, goal: Board) -> int:
     time.sleep(0.01)
     return 0
+
+
+def deadly(board: Board, goal: Board) -> int:
+    os._exit(1)

@@ -13,13 +13,13 @@ import pytest
 from tests.differential.test_native_equals_python import assert_same
 
 from taquin.board import Board
-from taquin.engines import native
 from taquin.engines.python import PythonEngine
 from taquin.method import parse_method
+from taquin.methods import textbook
 from taquin.notation import parse_board
-from taquin.problem import Problem
+from taquin.question import Question
 from taquin.search import base
-from taquin.solution import Limits, SilentObserver, Status
+from taquin.solution import Limits, Observer, Status
 from taquin.solver import solve
 
 HARD15 = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
@@ -30,7 +30,7 @@ OWN = "tests.differential.own_heuristics"
 not_sanitized = pytest.mark.skipif("TAQUIN_SANITIZED" in os.environ, reason="sanitizers take time and memory of their own")
 
 
-class Manners(SilentObserver):
+class Manners(Observer):
     """Answers as Python code does: with anything that is true or false."""
 
     def __init__(self, answer: object, trace_limit: int = 0) -> None:
@@ -67,7 +67,7 @@ def test_limits_beyond_every_machine_are_no_limits(engine: str, limits: Limits) 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_search_without_a_limit_ends_before_the_machine(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (native, base):
+    for module in (textbook, base):
         monkeypatch.setattr(module, "spare_memory", lambda: 3_000_000)
     solution = solve(HARD15, method="astar", engine=engine)
     assert (solution.status, solution.reason) == (Status.LIMIT, "the machine's memory ran out")
@@ -78,25 +78,25 @@ def test_a_python_search_that_cannot_allocate_ends_with_a_status(monkeypatch: py
     def fail(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(base.Run, "expand", fail)
-    problem = Problem(parse_board(HARD8), Board.goal(3, 3), parse_method("bfs"))
-    outcome = PythonEngine().solve(problem, Limits(), SilentObserver())
-    assert (outcome.status, outcome.reason) == (Status.LIMIT, "the machine's memory ran out")
+    monkeypatch.setattr(base.SearchRun, "expand", fail)
+    problem = Question(parse_board(HARD8), Board.goal(3, 3), parse_method("bfs"))
+    outcome = PythonEngine().solve(problem, Observer())
+    assert (outcome.status, str(outcome.reason)) == (Status.LIMIT, "the machine's memory ran out")
 
 
 @pytest.mark.parametrize("name", ["wastar", "astar", "greedy", "idastar", "beam"])
 def test_the_largest_values_and_weights_do_not_overflow(name: str) -> None:
     method = parse_method(f"{name}@{OWN}:extreme", weight="999.999")
-    assert_same(Problem(parse_board(HARD8), Board.goal(3, 3), method), Limits(nodes=3000))
+    assert_same(Question(parse_board(HARD8), Board.goal(3, 3), method), Limits(nodes=3000))
 
 
 @pytest.mark.parametrize("width", [1, 1000, 10_000_000])
 def test_a_beam_of_any_width_is_the_same(width: int) -> None:
-    problem = Problem(parse_board(HARD8), Board.goal(3, 3), parse_method("beam@misplaced", beam_width=width))
+    problem = Question(parse_board(HARD8), Board.goal(3, 3), parse_method("beam@misplaced", beam_width=width))
     assert_same(problem, Limits(), trace_limit=50)
 
 
-class Stopwatch(SilentObserver):
+class Stopwatch(Observer):
     """Cancels after a while and remembers the longest time between two questions."""
 
     def __init__(self, seconds: float) -> None:
@@ -160,7 +160,7 @@ def test_threads_share_nothing() -> None:
 
 
 def test_a_core_that_cannot_be_loaded_says_so(tmp_path: Path) -> None:
-    package = Path(native.__file__).parents[1]
+    package = Path(textbook.__file__).parents[1]
     (tmp_path / "taquin").mkdir()
     for entry in package.iterdir():
         if not entry.name.startswith("_core") and entry.name != "__pycache__":

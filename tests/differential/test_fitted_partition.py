@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from taquin import Board, _core
-from taquin.heuristics.distances import home_cells
-from taquin.heuristics.pattern import databases, partition_named
+from taquin.board import home_cells
 from taquin.scramble import uniform_board, walk_board
+from taquin.tables.partitions import databases, partition_named
 from taquin.tables.patterns import groups_by_sizes
 from taquin.tables.planning import reflected_partition
 

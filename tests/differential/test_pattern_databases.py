@@ -11,7 +11,7 @@ from taquin._core import PatternDatabases
 from taquin.errors import MethodError
 from taquin.heuristics import parse_heuristic
 from taquin.instances import load_set
-from taquin.problem import Problem
+from taquin.question import Question
 from taquin.scramble import depth_layers, uniform_board, walk_board
 
 
@@ -74,7 +74,7 @@ def test_engines_agree_on_3x3(algorithm: str, heuristic: str) -> None:
     rng = random.Random(algorithm + heuristic)
     for layout in ("last", "first", "snail"):
         goal = Board.goal(3, 3, layout)
-        assert_same(Problem(uniform_board(goal, rng), goal, parse_method(f"{algorithm}@{heuristic}")), Limits(nodes=5000))
+        assert_same(Question(uniform_board(goal, rng), goal, parse_method(f"{algorithm}@{heuristic}")), Limits(nodes=5000))
 
 
 @pytest.mark.parametrize("algorithm", METHODS)
@@ -82,7 +82,7 @@ def test_engines_agree_on_4x4(algorithm: str) -> None:
     rng = random.Random(algorithm)
     goal = Board.goal(4, 4, "first")
     for _ in range(3):
-        problem = Problem(walk_board(goal, 40, rng), goal, parse_method(f"{algorithm}@pdb:5-5-5"))
+        problem = Question(walk_board(goal, 40, rng), goal, parse_method(f"{algorithm}@pdb:5-5-5"))
         assert_same(problem, Limits(nodes=2000))
 
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import pytest
 from tests.gpu.emulated_card import CARD, make_cupy, modules_that_use_it
 
-from taquin.engines.gpu import device, solvers
-from taquin.engines.gpu.compiling import compiled
+from taquin.engines.gpu import device, tables
 
 
 @pytest.fixture
@@ -26,9 +25,9 @@ def emulated_card(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         monkeypatch.setattr(f"taquin.engines.gpu.launch.{name}", value)
 
     def forget() -> None:
-        compiled.cache_clear()
-        solvers.TABLES.forget()
-        solvers.automaton_on_card.cache_clear()
+        device.compiled.cache_clear()
+        tables.TABLES.drop()
+        tables.automaton_on_card.cache_clear()
 
     forget()
     yield

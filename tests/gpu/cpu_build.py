@@ -10,19 +10,17 @@ import struct
 import subprocess
 import tempfile
 from array import array
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-import taquin.engines.gpu
 from taquin.board import Board
-from taquin.engines.gpu.automaton import automaton_words
-from taquin.engines.gpu.layout import Layout
-from taquin.engines.gpu.solvers import layout_of
-from taquin.engines.gpu.tables import binomials, table_options
+from taquin.engines.gpu.device import KERNELS
+from taquin.engines.gpu.layout import Layout, layout_of
+from taquin.engines.gpu.tables import automaton_words, binomials, table_options
 from taquin.tables.patterns import PatternTable, load_pattern
 
-KERNELS = Path(taquin.engines.gpu.__file__).parent / "kernels"
 HERE = Path(__file__).parent
 
 
@@ -74,7 +72,7 @@ def laid_out(layout: Layout) -> np.ndarray:
 
 def make_layout(goal: Board, sizes: tuple[int, ...], entry_bits: int) -> Layout:
     assert sum(sizes) == math.prod(goal.shape) - 1
-    return layout_of(goal, f"pdb:{'-'.join(map(str, sizes))}", entry_bits)
+    return replace(layout_of(goal, f"pdb:{'-'.join(map(str, sizes))}"), entry_bits=entry_bits)
 
 
 @functools.cache

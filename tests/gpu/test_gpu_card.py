@@ -6,13 +6,12 @@ import time
 
 import pytest
 
-from taquin import Board, Limits, Progress, Status, solve
+from taquin import Board, Limits, Observer, Progress, Question, Status, parse_method, solve, solve_many
+from taquin.board import home_cells
 from taquin.engines import ENGINES
 from taquin.engines.gpu.engine import GpuEngine
 from taquin.instances import load_set
-from taquin.method import parse_method
 from taquin.scramble import board_at_depth, depth_layers, uniform_board, walk_board
-from taquin.solution import SilentObserver
 
 pytestmark = pytest.mark.skipif(GpuEngine().missing() is not None, reason="there is no card")
 
@@ -29,21 +28,35 @@ def test_nodes_of_a_24_puzzle_are_the_pinned_ones() -> None:
         assert (solution.status, solution.lower_bound, solution.stats.generated) == (Status.GAVE_UP, bound + 2, total)
 
 
-def test_full_stacks_and_full_pools_lose_nothing() -> None:
+def test_full_stacks_and_full_pools_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    from taquin.engines.gpu import launch
     from taquin.engines.gpu.board_search import BoardSearch
-    from taquin.engines.gpu.launch import Launcher, Tuning, unwatched
-    from taquin.engines.gpu.solvers import TABLES, automaton_on_card, layout_of
-    from taquin.heuristics.distances import home_cells
+    from taquin.engines.gpu.launch import Launcher
+    from taquin.engines.gpu.layout import layout_of
+    from taquin.engines.gpu.tables import TABLES, automaton_on_card
 
+    waited: list[bool] = []
+    balance = Launcher._balance
+
+    def balance_noted(self: Launcher, count: int) -> int:
+        count = balance(self, count)
+        waited.append(bool(self._waiting))
+        return count
+
+    monkeypatch.setattr(launch, "blocks_per_multiprocessor", lambda *_: 2)
+    monkeypatch.setattr(launch, "STACK_CAPACITIES", (1152,))
+    monkeypatch.setattr(Launcher, "begin_with", 3000)
+    monkeypatch.setattr(Launcher, "_balance", balance_noted)
     instance = load_set("korf24").instances[25]
     layout = layout_of(instance.goal, "pdb:6-6-6-6")
-    launcher = Launcher(layout, tuning=Tuning(2, stack_capacity=1152, begin_with=3000))
-    launcher.use(TABLES.get(layout, None), *automaton_on_card(5, 5, True))
+    TABLES.install(layout, lambda table, share: None)
+    launcher = Launcher(layout)
+    launcher.use(TABLES.words(layout), *automaton_on_card(5, 5, True))
     home = home_cells(instance.goal)
     search = BoardSearch(launcher, layout, bytes(home[tile] for tile in instance.start.tiles))
-    assert search.solve(0, 99, unwatched, lambda bound: None) is None
+    assert search.solve(0, 99, launch.unlimited, lambda bound: None) is None
     assert launcher.work.generated == sum(nodes for bound, nodes in PINNED_NODES.items() if bound <= 99)
-    assert launcher.work.spilled
+    assert any(waited), "nodes had to wait in the host's memory"
 
 
 @pytest.mark.parametrize("layout", ["last", "first", "snail"])
@@ -81,27 +94,26 @@ def test_walks_on_larger_boards(rows: int, cols: int) -> None:
 
 
 def test_a_batch_gives_shortest_paths() -> None:
-    from taquin.engines.gpu.many import solve_together
-
     korf = load_set("korf15").instances
     goal = Board.goal(4, 4)
     rng = random.Random(1)
     boards = [(instance.start, instance.goal) for instance in korf]
     boards += [(uniform_board(goal, rng), goal) for _ in range(1000)]
     boards += [(goal, goal), (Board.goal(4, 4, "snail"), Board.goal(4, 4, "snail"))]
-    solutions = solve_together(boards, parse_method("optimal"), SilentObserver())
+    questions = [Question(start, goal, parse_method("optimal"), "gpu") for start, goal in boards]
+    solutions = list(solve_many(questions, jobs=2))
     assert [solution.cost for solution in solutions[:100]] == [instance.optimal for instance in korf]
     assert all(solution.status is Status.OPTIMAL for solution in solutions)
     assert [solution.cost for solution in solutions[-2:]] == [0, 0]
 
 
-class Watcher(SilentObserver):
+class Watcher(Observer):
     def __init__(self, seconds: float) -> None:
         self.end = time.perf_counter() + seconds
-        self.glimpses: list[Progress] = []
+        self.heard: list[Progress] = []
 
     def progress(self, progress: Progress) -> None:
-        self.glimpses.append(progress)
+        self.heard.append(progress)
 
     def cancelled(self) -> bool:
         return time.perf_counter() > self.end
@@ -115,7 +127,7 @@ def test_limits_and_cancelling_are_seen_soon() -> None:
         begin = time.perf_counter()
         assert solve(hard.start, hard.goal, "optimal", engine="gpu", observer=watcher).status is Status.CANCELLED
         assert time.perf_counter() - begin < seconds + 0.25
-    assert len(watcher.glimpses) >= 5
+    assert len(watcher.heard) >= 5
     begin = time.perf_counter()
     solution = solve(hard.start, hard.goal, "optimal", engine="gpu", limits=Limits(time=0.5))
     assert (solution.status, solution.reason) == (Status.LIMIT, "time limit of 0.5 s reached")

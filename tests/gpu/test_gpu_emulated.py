@@ -4,22 +4,28 @@
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from tests.gpu.emulated_card import make_cupy
 
-from taquin import Board, Limits, Move, Status, solve
-from taquin.engines.anytime import QuickPath
-from taquin.engines.gpu import incumbent, run, solvers
+from taquin import Board, Limits, Move, Observer, Progress, Question, Solution, Status, parse_method, solve, solve_many
+from taquin.board import moves_of_codes
+from taquin.compiled_core import core_is_built
+from taquin.engines.gpu import card_run
+from taquin.engines.gpu.batch import solve_tiles
 from taquin.engines.gpu.board_search import BoardSearch
+from taquin.engines.gpu.card_run import CardRun
+from taquin.engines.gpu.device import CardMemoryError
 from taquin.engines.gpu.engine import GpuEngine
-from taquin.engines.gpu.launch import OutOfMemoryError
-from taquin.engines.gpu.layout import Layout
-from taquin.engines.gpu.tables import Shelf
+from taquin.engines.gpu.launch import Launcher
+from taquin.engines.gpu.layout import Layout, layout_of
+from taquin.engines.gpu.tables import TABLES, Shelf
 from taquin.instances import load_set
-from taquin.method import parse_method
+from taquin.methods.quick_path import QuickPath
+from taquin.reasons import Cause
 from taquin.scramble import board_at_depth, depth_layers, uniform_board, walk_board
-from taquin.solution import Progress, SilentObserver, Solution
 from taquin.tables import source
 from taquin.tables.cache import cache_directory
 from taquin.tables.patterns import load_pattern
@@ -59,6 +65,28 @@ def test_counters_are_those_of_the_native_engine(automaton: bool) -> None:
     assert ours.stats.generated == native.stats.generated
 
 
+def test_nodes_that_wait_outside_the_card_are_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting: list[int] = []
+    balance = Launcher._balance
+
+    def balance_noted(self: Launcher, count: int) -> int:
+        count = balance(self, count)
+        waiting.append(len(self._waiting))
+        return count
+
+    monkeypatch.setattr("taquin.engines.gpu.launch.STACK_CAPACITIES", (2048,))  # room for all subtrees of a split
+    instance = load_set("korf15").instances[87]
+    assert instance.optimal is not None
+    limits = Limits(depth=instance.optimal - 6)
+    plain = solve(instance.start, instance.goal, "optimal@pdb:5-5-5", engine="gpu", limits=limits)
+    TABLES.drop()
+    monkeypatch.setattr(Launcher, "begin_with", 1000)
+    monkeypatch.setattr(Launcher, "_balance", balance_noted)
+    tight = solve(instance.start, instance.goal, "optimal@pdb:5-5-5", engine="gpu", limits=limits)
+    assert max(waiting) > 0
+    assert tight.stats.generated == plain.stats.generated
+
+
 def test_a_limit_on_a_large_board_leaves_a_path_and_a_bound() -> None:
     goal = Board.goal(3, 6)
     start = uniform_board(goal, random.Random(6))
@@ -76,13 +104,13 @@ def test_a_path_as_short_as_the_bound_ends_the_search(monkeypatch: pytest.Monkey
     found = QuickPath(moves, 0, 1, False)
 
     def at_once(
-        _problem: object, _seconds: object, _boards: object, improved: Callable[[int, float], None], _poll: object
+        _question: object, _seconds: object, _boards: object, improved: Callable[[int, float], None], _poll: object
     ) -> QuickPath:
         improved(len(moves), 0.0)
         return found
 
-    monkeypatch.setattr(incumbent, "quick_path", at_once)
-    monkeypatch.setattr(BoardSearch, "_iterate", lambda _self, _root, watch: watch() and None)
+    monkeypatch.setattr(card_run, "quick_path", at_once)
+    monkeypatch.setattr(BoardSearch, "_iterate", lambda _self, _root, before_launch: before_launch() and None)
     solution = solve(start, goal, "optimal@pdb:4-4-3-3-3", engine="gpu")
     assert (solution.status, solution.cost, solution.lower_bound) == (Status.OPTIMAL, known.cost, known.cost)
 
@@ -95,13 +123,13 @@ def test_rectangles() -> None:
         assert len(costs) == 1
 
 
-class Watcher(SilentObserver):
+class Watcher(Observer):
     def __init__(self, asked: int = 1 << 60) -> None:
         self.asked = asked
-        self.glimpses: list[Progress] = []
+        self.heard: list[Progress] = []
 
     def progress(self, progress: Progress) -> None:
-        self.glimpses.append(progress)
+        self.heard.append(progress)
 
     def cancelled(self) -> bool:
         self.asked -= 1
@@ -110,15 +138,15 @@ class Watcher(SilentObserver):
 
 def test_a_second_view_gives_way_where_memory_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = []
-    launcher = run.GpuRun.launcher
+    launcher = CardRun.launcher
 
-    def short(self: run.GpuRun, layout: Layout, path_words: int, prune: bool, shelf: Shelf | None = None) -> object:
+    def short(self: CardRun, layout: Layout, path_words: int, prune: bool, shelf: Shelf | None = None) -> object:
         tried.append(layout.views)
         if layout.views > 1:
-            raise OutOfMemoryError
+            raise CardMemoryError
         return launcher(self, layout, path_words, prune, shelf)
 
-    monkeypatch.setattr(run.GpuRun, "launcher", short)
+    monkeypatch.setattr(CardRun, "launcher", short)
     goal = Board.goal(4, 5)
     solution = solve(walk_board(goal, 40, random.Random(1)), goal, "optimal@pdb:4-4-4-4-3", engine="gpu")
     assert solution.status is Status.OPTIMAL
@@ -126,12 +154,12 @@ def test_a_second_view_gives_way_where_memory_is_short(monkeypatch: pytest.Monke
 
 
 def test_room_for_other_tables() -> None:
-    layout = solvers.layout_of(Board.goal(4, 5), "pdb:4-4-4-4-3")
+    layout = layout_of(Board.goal(4, 5), "pdb:4-4-4-4-3")
     needed = 2 * 4 * layout.first_words[-1]
-    watched = run.GpuRun(Limits(memory=needed), SilentObserver())
-    watched.memory = lambda: needed  # what a beam had for a while does not count
-    assert watched.has_room_for(layout)
-    assert not run.GpuRun(Limits(memory=needed - 1), SilentObserver()).has_room_for(layout)
+    run = CardRun(Limits(memory=needed), Observer())
+    run.work.beam_bytes = needed  # what a beam had for a while does not count
+    assert run.has_room_for(layout)
+    assert not CardRun(Limits(memory=needed - 1), Observer()).has_room_for(layout)
 
 
 def test_limits() -> None:
@@ -163,12 +191,13 @@ def test_a_card_with_too_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     solution = solve(start, start, "optimal", engine="gpu")
     assert solution.status is Status.LIMIT
     assert "the card has too little memory" in solution.reason
+    assert solution.cause is Cause.OUT_OF_MEMORY
 
 
 def test_tables_are_built_on_the_card_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
     monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
     goal = Board.goal(3, 4, "snail")
-    tables = solvers.layout_of(goal, "pdb:6-5").plan.tables
+    tables = layout_of(goal, "pdb:6-5").plan.tables
     expected = [bytes(load_pattern(table)) for table in tables]
     for table in tables:
         source.forget(table.name)
@@ -176,35 +205,60 @@ def test_tables_are_built_on_the_card_and_kept(monkeypatch: pytest.MonkeyPatch, 
     solve(walk_board(goal, 30, random.Random(1)), goal, "optimal", engine="gpu")
     for table, content in zip(tables, expected, strict=True):
         source.forget(table.name)
-        assert source.is_at_hand(table.name)
+        assert source.is_available(table.name)
         assert bytes(load_pattern(table)) == content
 
 
-def test_batches() -> None:
-    from taquin.engines.gpu.many import solve_together
+def questions_for_the_card(boards: list[tuple[Board, Board]]) -> list[Question]:
+    return [Question(start, goal, parse_method("optimal"), "gpu") for start, goal in boards]
 
+
+def test_batches() -> None:
     rng = random.Random(3)
     goals = [Board.goal(3, 3), Board.goal(3, 3, "snail")]
     boards = [(uniform_board(goal, rng), goal) for _ in range(50) for goal in goals]
     boards += [(goals[0], goals[0]), (Board([[2, 1, 3], [4, 5, 6], [7, 8, 0]]), goals[0])]
-    solutions = solve_together(boards, parse_method("optimal"), SilentObserver())
+    solutions = list(solve_many(questions_for_the_card(boards), jobs=2))
     assert [(solution.start, solution.goal) for solution in solutions] == boards
     assert [s.cost for s in solutions] == [solve(start, goal, "optimal", engine="native").cost for start, goal in boards]
     assert solutions[-1].status is Status.UNSOLVABLE
     assert all(solution.engine == "gpu" for solution in solutions)
 
 
-def test_a_batch_that_is_cancelled() -> None:
-    from taquin.engines.gpu.many import solve_together
+def test_a_batch_is_larger_than_what_may_wait_and_others_come_between() -> None:
+    rng = random.Random(7)
+    goal = Board.goal(3, 3)
+    questions = questions_for_the_card([(uniform_board(goal, rng), goal) for _ in range(400)])
+    questions[50] = replace(questions[50], engine="native")
+    questions[51] = replace(questions[51], limits=Limits(nodes=1))
+    questions[52] = replace(questions[52], method=parse_method("bfs"))
+    solutions = list(solve_many(questions, jobs=2))
+    assert [solution.start for solution in solutions] == [question.start for question in questions]
+    engines = ["gpu"] * 50 + ["native"] + ["gpu"] * 349
+    assert [solution.engine for solution in solutions] == engines
+    expected = {51: Status.LIMIT, 52: Status.FAILED}
+    assert [solution.status for solution in solutions] == [expected.get(number, Status.OPTIMAL) for number in range(400)]
 
+
+def test_a_batch_of_tiles() -> None:
+    goal = Board.goal(3, 3, "snail")
+    boards = [uniform_board(goal, random.Random(seed)) for seed in range(30)]
+    result = solve_tiles(np.array([board.tiles for board in boards], dtype=np.uint8), goal)
+    assert list(result.lengths) == [solve(board, goal, "optimal", engine="native").cost for board in boards]
+    for number, board in enumerate(boards):
+        assert board.apply(*moves_of_codes(result.moves(number))) == goal
+
+
+def test_a_batch_that_is_cancelled() -> None:
     goal = Board.goal(3, 3)
     boards = [(uniform_board(goal, random.Random(seed)), goal) for seed in range(5)]
-    solutions = solve_together(boards, parse_method("optimal"), Watcher(2))
-    assert {solution.status for solution in solutions} == {Status.CANCELLED}
+    outcomes = GpuEngine().solve_batch(questions_for_the_card(boards), Watcher(2))
+    assert [outcome.status for outcome in outcomes] == [Status.CANCELLED] * 5
 
 
 def test_without_the_compiled_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "taquin._core", None)
+    monkeypatch.setattr("taquin.compiled_core._import_core", lambda: (None, "it is not installed"))
+    assert not core_is_built()
     goal = Board.goal(4, 4, "first")
     solution = solve(walk_board(goal, 40, random.Random(2)), goal, "optimal@pdb:5-5-5", engine="gpu")
     assert solution.status is Status.OPTIMAL

@@ -7,18 +7,15 @@ import sys
 import numpy as np
 import pytest
 
-from taquin import Board, parse_method, solve
+from taquin import Board, Question, parse_method, solve
 from taquin.engines import ENGINES, choose_engine
 from taquin.engines.gpu import device
-from taquin.engines.gpu.automaton import automaton_words, undoing_automaton
-from taquin.engines.gpu.compiling import KERNELS, source_of
-from taquin.engines.gpu.device import Device
+from taquin.engines.gpu.batch import replay_all
+from taquin.engines.gpu.device import KERNELS, Device, source_of
 from taquin.engines.gpu.engine import GpuEngine
-from taquin.engines.gpu.layout import Layout
-from taquin.engines.gpu.replay import replay_all
-from taquin.engines.gpu.solvers import layout_of, usual_databases
+from taquin.engines.gpu.layout import Layout, layout_of, usual_databases
+from taquin.engines.gpu.tables import automaton_words, undoing_automaton
 from taquin.errors import EngineError
-from taquin.problem import Problem
 
 CARD = Device(0, "Test Card", 8 << 30, 20, 1536, 100 << 10, (9, 0), "13.0")
 
@@ -36,8 +33,8 @@ def card(monkeypatch: pytest.MonkeyPatch) -> None:
     device.choose_device.cache_clear()
 
 
-def problem(goal: Board, method: str = "optimal") -> Problem:
-    return Problem(goal, goal, parse_method(method))
+def question(goal: Board, method: str = "optimal") -> Question:
+    return Question(goal, goal, parse_method(method))
 
 
 @pytest.mark.usefixtures("no_card")
@@ -70,24 +67,24 @@ def test_the_card_is_chosen_once_and_by_number(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.usefixtures("card")
 def test_auto_prefers_the_card_where_it_wins() -> None:
-    assert choose_engine("auto", problem(Board.goal(5, 5))).name == "gpu"
-    assert choose_engine("auto", problem(Board.goal(5, 6))).name == "gpu"
-    assert choose_engine("auto", problem(Board.goal(4, 4))).name == "native"
-    assert choose_engine("auto", problem(Board.goal(5, 5), "astar@manhattan")).name == "native"
-    assert choose_engine("auto", problem(Board.goal(6, 6))).name == "native"
+    assert choose_engine(question(Board.goal(5, 5))).name == "gpu"
+    assert choose_engine(question(Board.goal(5, 6))).name == "gpu"
+    assert choose_engine(question(Board.goal(4, 4))).name == "native"
+    assert choose_engine(question(Board.goal(5, 5), "astar@manhattan")).name == "native"
+    assert choose_engine(question(Board.goal(6, 6))).name == "native"
 
 
 def test_what_it_declines() -> None:
     engine = GpuEngine()
-    assert engine.declines(problem(Board.goal(3, 3), "bfs")) == "it runs the method optimal only"
-    assert engine.declines(problem(Board.goal(6, 6))) == "it takes boards up to 30 cells"
-    assert engine.declines(problem(Board.goal(3, 3), "optimal@pdb:8")) is None
-    assert engine.declines(problem(Board.goal(4, 4), "optimal@pdb:8-7")) is None
-    assert engine.declines(problem(Board.goal(5, 5), "optimal@pdb:7-7-6-4")) == "it takes groups of up to 6 tiles on this board"
+    assert engine.declines(question(Board.goal(3, 3), "bfs")) == "it runs the method optimal only"
+    assert engine.declines(question(Board.goal(6, 6))) == "it takes boards up to 30 cells"
+    assert engine.declines(question(Board.goal(3, 3), "optimal@pdb:8")) is None
+    assert engine.declines(question(Board.goal(4, 4), "optimal@pdb:8-7")) is None
+    assert engine.declines(question(Board.goal(5, 5), "optimal@pdb:7-7-6-4")) == "it takes groups of up to 6 tiles on this board"
     assert (
-        engine.declines(problem(Board.goal(5, 5), "optimal@pdb:4-4-4-4-4-4")) == "it takes up to 5 groups of tiles on this board"
+        engine.declines(question(Board.goal(5, 5), "optimal@pdb:4-4-4-4-4-4")) == "it takes up to 5 groups of tiles on this board"
     )
-    assert engine.declines(problem(Board.goal(4, 4), "optimal@pdb:1+2+3")) == "it takes pattern databases that follow every tile"
+    assert engine.declines(question(Board.goal(4, 4), "optimal@pdb:1+2+3")) == "it takes pattern databases that follow every tile"
 
 
 @pytest.mark.parametrize(
@@ -98,7 +95,7 @@ def test_every_shape_can_be_laid_out(rows: int, cols: int, databases: str) -> No
     goal = Board.goal(rows, cols)
     assert usual_databases(goal) == f"pdb:{databases}"
     layout: Layout = layout_of(goal, usual_databases(goal))
-    assert GpuEngine().declines(problem(goal)) is None
+    assert GpuEngine().declines(question(goal)) is None
     stride = -(-layout.groups // 4) * 4
     whole = layout.views * (layout.groups + 32 + 32 * layout.groups)
     assert len(layout.lookups) == -(-(32 * stride + layout.views * 4 * 32 * 4 + whole) // 4) * 4

@@ -3,7 +3,7 @@
 
 import random
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,30 +12,31 @@ import numpy as np
 import pytest
 from tests.gpu.emulated_card import make_cupy
 
-from taquin import Board, Limits, Status, solve
-from taquin.board import Move
-from taquin.engines.gpu import incumbent, proof, tables
+from taquin import Board, Limits, Question, Status, parse_method, solve
+from taquin.board import DEFAULT_ORDER, Move, moves_of_codes
+from taquin.engines.gpu import card_run, fitting, proof, tables
 from taquin.engines.gpu.board_search import BoardSearch
+from taquin.engines.gpu.card_run import CardRun
+from taquin.engines.gpu.device import CardMemoryError
 from taquin.engines.gpu.fitting import Fitting
-from taquin.engines.gpu.launch import OutOfMemoryError
+from taquin.engines.gpu.launch import Work
 from taquin.engines.gpu.layout import Layout
-from taquin.engines.gpu.proof import Approach, End, Proof, walked_back
-from taquin.engines.gpu.run import MOVES, GpuRun
+from taquin.engines.gpu.proof import Approach, End, Proof, path_back
 from taquin.engines.gpu.tables import Shelf
-from taquin.method import parse_method
-from taquin.problem import Problem
+from taquin.reasons import Cause
 from taquin.scramble import walk_board
 from taquin.tables.patterns import groups_by_sizes, plan_tables
 
 GOAL = Board.goal(4, 5)
 START = walk_board(GOAL, 120, random.Random(4))
 HERE, THERE = "start", "goal"
+WALKS = fitting.WALKS
 
 
 def test_a_path_back() -> None:
     path = [Move.UP, Move.LEFT, Move.LEFT, Move.DOWN, Move.RIGHT]
-    back = [Move.LEFT, Move.UP, Move.RIGHT, Move.RIGHT, Move.DOWN]
-    assert [MOVES[move] for move in walked_back([MOVES.index(move) for move in path])] == back
+    back = (Move.LEFT, Move.UP, Move.RIGHT, Move.RIGHT, Move.DOWN)
+    assert moves_of_codes(path_back([DEFAULT_ORDER.index(move) for move in path])) == back
 
 
 @dataclass
@@ -56,9 +57,9 @@ class Noted:
 
 @pytest.fixture
 def noted(emulated_card: None, monkeypatch: pytest.MonkeyPatch) -> Noted:
-    """Note what proofs do; tables are fitted before every iteration but the first."""
+    """Note what proofs do; tables are fitted before the second iteration, a pair for each end."""
     noted = Noted()
-    with_tables, counted, iteration = Proof._with_tables, Proof._counted, GpuRun.iteration
+    with_tables, counted, begin_iteration = Proof._with_tables, Proof._counted, CardRun.begin_iteration
 
     def with_tables_noted(self: Proof, end: End, layout: Layout, shelf: Shelf | None = None) -> Approach:
         noted.tables.append((THERE if end.is_goal else HERE, layout))
@@ -69,18 +70,17 @@ def noted(emulated_card: None, monkeypatch: pytest.MonkeyPatch) -> Noted:
         noted.trials.append(counted(self, board, bound, most))
         return noted.trials[-1]
 
-    def iteration_noted(self: GpuRun, bound: int) -> None:
+    def begin_iteration_noted(self: CardRun, bound: int) -> None:
         noted.bounds.append(bound)
-        iteration(self, bound)
+        begin_iteration(self, bound)
 
     monkeypatch.setattr(Proof, "_with_tables", with_tables_noted)
     monkeypatch.setattr(Proof, "_counted", counted_noted)
-    monkeypatch.setattr(GpuRun, "iteration", iteration_noted)
+    monkeypatch.setattr(CardRun, "begin_iteration", begin_iteration_noted)
     monkeypatch.setattr(proof, "usual_databases", lambda goal: "pdb:4-4-4-4-3")
-    monkeypatch.setattr(incumbent, "SMALLEST", 100)  # a short path would end the search too soon
+    monkeypatch.setattr(card_run, "SMALLEST_FOR_INCUMBENT", 100)  # a short path would end the search too soon
     monkeypatch.setattr(proof, "LONG", 1)
-    monkeypatch.setattr(proof, "FIRST_PAIRS", 1)
-    monkeypatch.setattr(proof, "PAIRS", 2)
+    monkeypatch.setattr(fitting, "WALKS", WALKS[:1])
     return noted
 
 
@@ -106,32 +106,29 @@ def test_either_end_finds_a_shortest_path(monkeypatch: pytest.MonkeyPatch, tmp_p
     solution = solve(START, GOAL, "optimal", engine="gpu")
     assert (solution.status, solution.cost) == (Status.OPTIMAL, usual.cost)
     assert len(whole) > 2
-    stage = [better] * 4  # the best so far, two new ones, and the best of these
-    assert noted.ends == [HERE, HERE, THERE, better, *stage * (len(whole) - 2)]
-    again = [bound for bound in whole[1:] for _ in range(2)]
-    assert noted.bounds == [whole[0], *again], "it goes on where it was: only the bound that was broken off comes twice"
+    assert noted.ends == [HERE, HERE, THERE, better], "one for each end is tried, and the best serves to the end"
+    assert noted.bounds == [*whole[:2], *whole[1:]], "it goes on where it was: only the bound that was broken off comes twice"
     assert set(tmp_path.rglob("*")) == kept, "what serves one board is not kept"
 
 
-def test_the_trial_with_the_fewest_nodes_wins(monkeypatch: pytest.MonkeyPatch, noted: Noted) -> None:
+@pytest.mark.parametrize("kinds", [1, 2])
+def test_the_trial_with_the_fewest_nodes_wins(monkeypatch: pytest.MonkeyPatch, noted: Noted, kinds: int) -> None:
     monkeypatch.setattr(proof, "LONG", 100)
+    monkeypatch.setattr(fitting, "WALKS", WALKS[:kinds])
     assert solve(START, GOAL, "optimal", engine="gpu").status is Status.OPTIMAL
-    assert noted.tables[3] == noted.tables[1 + noted.trials.index(min(noted.trials[:2]))]
-    stages = (len(noted.tables) - 4) // 4
-    assert stages > 0
-    for stage in range(stages):
-        earlier, *tried, chosen = noted.tables[3 + 4 * stage : 8 + 4 * stage]
-        nodes = noted.trials[2 + 3 * stage : 5 + 3 * stage]
-        assert tried[0] == earlier
-        assert chosen == tried[nodes.index(min(nodes))]
+    usual, *tried, chosen = noted.tables
+    assert usual not in tried
+    assert [end for end, _ in tried] == [HERE] * kinds + [THERE] * kinds
+    assert len(noted.trials) == len(tried)
+    assert chosen == tried[noted.trials.index(min(noted.trials))]
 
 
 @pytest.mark.parametrize(("nodes", "below"), [(1 << 36, 4), (1 << 39, 4), (1 << 40, 6), (1 << 42, 6), (1 << 43, 8)])
 def test_trials_are_short(nodes: int, below: int) -> None:
     run: Any = FakeRun()
-    trial = Proof(run, Problem(START, GOAL, parse_method("optimal")))
+    trial = Proof(run, Question(START, GOAL, parse_method("optimal")))
     trial._next_bound = 100
-    trial._is_long(nodes)
+    trial._pays_to_fit(nodes)
     assert trial._trial_bound() == 100 - below
 
 
@@ -139,16 +136,13 @@ class FakeRun:
     """A run whose launches take all the nodes they may."""
 
     def __init__(self) -> None:
-        self.nodes = 100
+        self.work = Work(generated=100)
         self.limits = Limits()
 
     def most_moves(self) -> int:
         return 200
 
-    def generated(self) -> int:
-        return self.nodes
-
-    def watch(self) -> tuple[float, int]:
+    def before_launch(self) -> tuple[float, int]:
         return 0.1, 1000
 
 
@@ -160,12 +154,12 @@ class FakeSearch:
         self.size = size
         self.launches: list[int] = []
 
-    def exhaust(self, _bound: int, watch: Callable[[], tuple[float, int]]) -> None:
+    def exhaust(self, _bound: int, before_launch: Callable[[], tuple[float, int]]) -> None:
         while self.size > sum(self.launches):
-            _, nodes = watch()
+            _, nodes = before_launch()
             assert nodes > 0
             self.launches.append(min(nodes, self.size - sum(self.launches)))
-            self.run.nodes += self.launches[-1]
+            self.run.work.generated += self.launches[-1]
 
 
 @pytest.mark.parametrize(
@@ -174,33 +168,34 @@ class FakeSearch:
 def test_a_trial_ends_when_it_is_worse(size: int, most: int, launches: list[int]) -> None:
     run: Any = FakeRun()
     search: Any = FakeSearch(run, size)
-    assert Proof(run, Problem(START, GOAL, parse_method("optimal")))._counted(search, 50, most) == min(size, most)
+    assert Proof(run, Question(START, GOAL, parse_method("optimal")))._counted(search, 50, most) == min(size, most)
     assert search.launches == launches
 
 
 def test_without_room_the_usual_tables_serve_to_the_end(monkeypatch: pytest.MonkeyPatch, noted: Noted) -> None:
-    monkeypatch.setattr(GpuRun, "has_room_for", lambda _self, _layout: False)
+    monkeypatch.setattr(CardRun, "has_room_for", lambda _self, _layout: False)
     assert solve(START, GOAL, "optimal", engine="gpu").status is Status.OPTIMAL
     (here, first), (there, second) = noted.tables
     assert (here, there, first) == (HERE, HERE, second)
 
 
-@pytest.mark.parametrize("failing", [1, 2, 3, 4])
-@pytest.mark.parametrize("error", [OutOfMemoryError, make_cupy().cuda.memory.OutOfMemoryError])
+@pytest.mark.parametrize("failing", [{1}, {2}, {3}, {3, 4}, {1, 2}])
+@pytest.mark.parametrize("error", [CardMemoryError, make_cupy().cuda.memory.OutOfMemoryError])
 def test_fitted_tables_that_do_not_fit_are_passed_over(
-    monkeypatch: pytest.MonkeyPatch, noted: Noted, error: type[Exception], failing: int
+    monkeypatch: pytest.MonkeyPatch, noted: Noted, error: type[Exception], failing: Collection[int]
 ) -> None:
-    launcher = GpuRun.launcher
+    launcher = CardRun.launcher
     asked: list[Layout] = []
 
-    def short(self: GpuRun, layout: Layout, path_words: int, prune: bool, shelf: Shelf | None = None) -> object:
+    def short(self: CardRun, layout: Layout, path_words: int, prune: bool, shelf: Shelf | None = None) -> object:
         asked.append(layout)
-        if len(asked) == 1 + failing:
+        if len(asked) - 1 in failing:
             raise error
         return launcher(self, layout, path_words, prune, shelf)
 
-    monkeypatch.setattr(GpuRun, "launcher", short)
+    monkeypatch.setattr(CardRun, "launcher", short)
     solution = solve(START, GOAL, "optimal", engine="gpu")
+    assert len(asked) > 1 + max(failing)
     assert solution.status is Status.OPTIMAL
     assert solution.cost == solve(START, GOAL, "optimal@pdb:4-4-4-4-3", engine="gpu").cost
 
@@ -219,26 +214,29 @@ def test_a_trial_or_fit_without_memory_is_the_last(monkeypatch: pytest.MonkeyPat
         return wrapped
 
     monkeypatch.setattr(Proof, "_counted", fails_once(Proof._counted))
-    monkeypatch.setattr(Fitting, "_partner", fails_once(Fitting._partner))
+    monkeypatch.setattr(Fitting, "pairs", fails_once(Fitting.pairs))
     solution = solve(START, GOAL, "optimal", engine="gpu")
     assert solution.status is Status.OPTIMAL
     assert len(calls) == failing
 
 
-def test_a_full_shelf_makes_room(monkeypatch: pytest.MonkeyPatch, noted: Noted) -> None:
-    launcher = GpuRun.launcher
+@pytest.mark.parametrize("full_from", [2, 3, 5])
+def test_a_full_shelf_makes_room(monkeypatch: pytest.MonkeyPatch, noted: Noted, full_from: int) -> None:
+    launcher = CardRun.launcher
     failed: list[Layout] = []
 
-    def short(self: GpuRun, layout: Layout, path_words: int, prune: bool, shelf: Shelf | None = None) -> object:
-        if shelf is not None and shelf.bytes and len(noted.tables) > 3:
+    def short(self: CardRun, layout: Layout, path_words: int, prune: bool, shelf: Shelf | None = None) -> object:
+        if shelf is not None and shelf.bytes and len(noted.tables) > full_from:
             failed.append(layout)
-            raise OutOfMemoryError
+            raise CardMemoryError
         return launcher(self, layout, path_words, prune, shelf)
 
-    monkeypatch.setattr(GpuRun, "launcher", short)
+    monkeypatch.setattr(fitting, "WALKS", WALKS)
+    monkeypatch.setattr(CardRun, "launcher", short)
     assert solve(START, GOAL, "optimal", engine="gpu").status is Status.OPTIMAL
     assert failed
     assert len(noted.trials) > 2, "it does not give up fitting"
+    assert noted.tables[-1] != noted.tables[0], "and uses what was fitted"
 
 
 def test_a_shelf_keeps_what_was_asked_for_last(emulated_card: None) -> None:
@@ -259,19 +257,11 @@ def test_a_shelf_keeps_what_was_asked_for_last(emulated_card: None) -> None:
     assert empty.take(one, 2) is None
 
 
-def test_later_stages_end_when_they_take_too_long(monkeypatch: pytest.MonkeyPatch, noted: Noted) -> None:
-    monkeypatch.setattr(proof, "LONGEST_STAGE", -1.0)
-    assert solve(START, GOAL, "optimal", engine="gpu").status is Status.OPTIMAL
-    stages = len(noted.bounds) - len(set(noted.bounds))
-    assert stages > 1
-    assert len(noted.trials) == 2 + stages - 1, "both ends, and then only the best so far"
-
-
 def test_tables_make_room_for_the_next(monkeypatch: pytest.MonkeyPatch, noted: Noted) -> None:
     launchers: list[weakref.ref[Any]] = []
-    launcher, install = GpuRun.launcher, tables.install_tables
+    launcher, install = CardRun.launcher, tables.install_tables
 
-    def launcher_noted(self: GpuRun, *rest: Any) -> Any:
+    def launcher_noted(self: CardRun, *rest: Any) -> Any:
         made = launcher(self, *rest)
         launchers.append(weakref.ref(made))
         return made
@@ -280,7 +270,7 @@ def test_tables_make_room_for_the_next(monkeypatch: pytest.MonkeyPatch, noted: N
         assert [made for made in launchers if made() is not None] == []
         return install(*rest)
 
-    monkeypatch.setattr(GpuRun, "launcher", launcher_noted)
+    monkeypatch.setattr(CardRun, "launcher", launcher_noted)
     monkeypatch.setattr(tables, "install_tables", install_noted)
     assert solve(START, GOAL, "optimal", engine="gpu").status is Status.OPTIMAL
     assert len(launchers) > 3
@@ -304,7 +294,7 @@ def test_a_path_longer_than_a_node_can_count_is_given_up(monkeypatch: pytest.Mon
     monkeypatch.setattr(proof, "MAX_LENGTH", 40)
     for method in ("optimal", "optimal@pdb:4-4-4-4-3"):
         solution = solve(START, GOAL, method, engine="gpu", limits=Limits(depth=400))
-        assert solution.status is Status.GAVE_UP
+        assert (solution.status, solution.cause) == (Status.GAVE_UP, Cause.TOO_LONG)
         assert solution.lower_bound > 40
 
 

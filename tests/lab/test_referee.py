@@ -11,6 +11,7 @@ import pytest
 from taquin.board import GOALS, Board
 from taquin.errors import BoardError
 from taquin.heuristics import HEURISTICS
+from taquin.heuristics.custom import heuristic
 from taquin.instances import depth_counts
 from taquin.lab import check_heuristic, explore, space
 from taquin.scramble import depth_layers
@@ -75,6 +76,16 @@ def test_an_inconsistent_but_admissible_heuristic(tmp_path: Path, monkeypatch: p
     assert (verdict.jump.estimate, verdict.jump.estimate_after) == (3, 0)
 
 
+def test_what_a_function_declares_is_held_against_it() -> None:
+    def twice(board: Board, goal: Board) -> int:
+        return 2 * (board != goal)
+
+    verdict = check_heuristic(heuristic(twice, admissible=True), Board.goal(2, 2))
+    assert verdict.claims == (True, False)
+    assert not verdict.admissible
+    assert verdict.to_json()["claims"] == {"admissible": True, "consistent": False}
+
+
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (2, 5), (5, 2)])
 def test_explored_counts_are_the_known_ones(shape: tuple[int, int]) -> None:
     for goal in ("last", "first"):
@@ -93,7 +104,7 @@ def test_a_goal_with_the_blank_inside() -> None:
 
 def test_python_explores_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     native = explore(Board.goal(3, 3))
-    monkeypatch.setattr(space, "BUILT", False)
+    monkeypatch.setattr(space, "core_is_built", lambda: False)
     assert explore(Board.goal(3, 3)) == native
 
 

@@ -10,17 +10,24 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.lab.studies import SLEEPY, SLOW, SMALL, spec_of, write
 
-from taquin.lab import pool
-from taquin.lab.journal import Journal, JournalError, read_journal
-from taquin.lab.run import Tally, run_spec
-from taquin.lab.spec import run_key
+from taquin.board import Board
+from taquin.journal import JournalError
+from taquin.lab import load_spec, run
+from taquin.lab.facts import board_facts
+from taquin.lab.journal import RunJournal, read_journal
+from taquin.lab.run import run_spec
+from taquin.lab.spec import row_key
 from taquin.lab.summary import make_records
+from taquin.many import ManyProgress, side_by_side
+from taquin.question import Question, ask
+from taquin.solution import Outcome, Solution, Status
 
 
 def journal_lines(folder: Path) -> list[str]:
@@ -43,12 +50,12 @@ def wait_for_rows(folder: Path, rows: int) -> None:
 def test_every_run_becomes_a_row(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, SMALL)
     seen: list[int] = []
-    tally = run_spec(spec, tmp_path / "out", 2, lambda tally: seen.append(tally.done))
+    progress = run_spec(spec, tmp_path / "out", 2, lambda progress: seen.append(progress.done))
     sessions, rows = read_journal(tmp_path / "out")
-    assert tally.done == tally.total == len(spec.runs()) == len(rows)
+    assert progress.done == progress.total == len(spec.runs()) == len(rows)
     assert seen == list(range(len(rows) + 1))
-    assert {run.key for run in spec.runs()} == {run_key(row) for row in rows}
-    assert tally.statuses == {"optimal": len(rows)}
+    assert {run.key for run in spec.runs()} == {row_key(row) for row in rows}
+    assert progress.statuses == {"optimal": len(rows)}
     (session,) = sessions
     assert session["seed"] == 3
     assert {"revision", "machine", "versions", "started"} <= set(session)
@@ -60,15 +67,15 @@ def test_a_second_run_does_nothing(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, SMALL)
     run_spec(spec, tmp_path / "out", 2)
     before = journal_lines(tmp_path / "out")
-    tally = run_spec(spec, tmp_path / "out", 2)
-    assert (tally.kept, tally.done) == (len(spec.runs()), len(spec.runs()))
+    progress = run_spec(spec, tmp_path / "out", 2)
+    assert (progress.kept, progress.done) == (len(spec.runs()), len(spec.runs()))
     assert journal_lines(tmp_path / "out") == before
 
 
 def test_more_methods_are_added_to_what_is_done(tmp_path: Path) -> None:
     run_spec(spec_of(tmp_path, SMALL), tmp_path / "out", 2)
-    tally = run_spec(spec_of(tmp_path, SMALL.replace('"bfs",', '"bfs", "ucs",')), tmp_path / "out", 2)
-    assert tally.statuses.total() == tally.total // 4
+    progress = run_spec(spec_of(tmp_path, SMALL.replace('"bfs",', '"bfs", "ucs",')), tmp_path / "out", 2)
+    assert progress.statuses.total() == progress.done // 4
     assert len(read_journal(tmp_path / "out")[0]) == 2
 
 
@@ -89,7 +96,7 @@ def test_kill_9_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
     assert lines[: len(kept)] == kept
     rows = [row for row in map(json.loads, lines) if "machine" not in row]
     assert len(rows) == 10  # depth 2 has 4 boards
-    assert len({run_key(row) for row in rows}) == 10
+    assert len({row_key(row) for row in rows}) == 10
     assert spec.exists()
 
 
@@ -168,7 +175,7 @@ def test_what_a_heuristic_prints_does_no_harm(tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_search_that_does_not_listen_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "GRACE", 0.3)
+    monkeypatch.setattr(side_by_side, "PROCESS_GRACE", 0.3)
     records = run_custom(tmp_path, monkeypatch, "time.sleep(60 if board.tiles[3] == 5 else 0)", time=0.2)
     assert set(failed(records).values()) == {"the process died: signal SIGKILL"}
     assert len(records) == 10
@@ -176,10 +183,10 @@ def test_a_search_that_does_not_listen_is_killed(tmp_path: Path, monkeypatch: py
 
 def test_limits_are_rows(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, 'methods = ["bfs", "dls"]\n[limits]\nnodes = 100\ndepth = 3\n[[boards]]\nset = "default8"\n')
-    tally = run_spec(spec, tmp_path / "out", 1)
-    assert set(tally.statuses) <= {"optimal", "solved", "limit", "gave-up"}
-    assert tally.statuses["gave-up"] > 0
-    assert tally.done == 16
+    progress = run_spec(spec, tmp_path / "out", 1)
+    assert set(progress.statuses) <= {"optimal", "solved", "limit", "gave-up"}
+    assert progress.statuses["gave-up"] > 0
+    assert progress.done == 16
 
 
 @pytest.mark.parametrize("blocked", ["file", "full"])
@@ -192,7 +199,7 @@ def test_what_cannot_be_written_fails_before_the_runs(tmp_path: Path, monkeypatc
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
         monkeypatch.setattr(os, "posix_fallocate", full)
-    seen: list[Tally] = []
+    seen: list[ManyProgress] = []
     with pytest.raises(JournalError, match=r"cannot write to .*(not a directory|no space left on device)"):
         run_spec(spec, folder, 1, seen.append)
     assert not seen
@@ -200,14 +207,67 @@ def test_what_cannot_be_written_fails_before_the_runs(tmp_path: Path, monkeypatc
 
 
 def test_two_runs_at_once_are_refused(tmp_path: Path) -> None:
-    with Journal(tmp_path), pytest.raises(JournalError, match="another run is writing to it"):
-        Journal(tmp_path)
+    with RunJournal(tmp_path), pytest.raises(JournalError, match="another run is writing to it"):
+        RunJournal(tmp_path)
+
+
+def test_a_second_process_is_kept_out(tmp_path: Path) -> None:
+    write(tmp_path, SLEEPY, "sleepy.py")
+    write(tmp_path, SLOW)
+    first = start_run(tmp_path)
+    wait_for_rows(tmp_path, 1)
+    second = start_run(tmp_path)
+    _, stderr = second.communicate(timeout=30)
+    assert second.returncode == 2
+    assert b"another run is writing to it" in stderr
+    _, stderr = first.communicate(timeout=60)
+    assert first.returncode == 0, stderr
+    sessions, rows = read_journal(tmp_path / "study")
+    assert (len(sessions), len(rows)) == (1, 10)
+
+
+def test_a_failed_run_is_a_row_like_any_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_custom(tmp_path, monkeypatch, "if board.tiles[3] == 5: raise KeyError('again')")
+    rows = read_journal(tmp_path / "out")[1]
+    for row in rows:
+        if row["status"] == "failed":
+            assert (row["stats"], row["cost"], row["moves"], row["cause"]) == (None, None, None, "failed")
+            assert "estimate" not in row
+            assert row["group"] == "default8"
+        else:
+            assert row["estimate"] == (None if row["method"] == "bfs" else 0)
+            assert row["stats"]["generated"] > 0
+    assert {row["status"] for row in rows if row["method"] != "bfs"} == {"optimal", "failed"}
+    again = run_spec(load_spec(tmp_path / "study.toml"), tmp_path / "out", 2)
+    assert (again.kept, again.statuses.total()) == (10, 0)
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError, SystemExit])
+def test_a_heuristic_that_breaks_down_after_its_run_costs_only_the_estimate(error: type[BaseException]) -> None:
+    def fickle(board: Board, goal: Board) -> int:
+        raise error
+
+    question = ask("1 2 3 / 4 5 6 / 7 0 8", method="astar", heuristic=fickle)
+    assert board_facts(question) == {"estimate": None, "inversions": 0}
+
+
+def test_a_cancelled_run_is_still_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def cancelling(questions: list[Question], **_: object) -> Iterator[tuple[int, Solution]]:
+        for number, question in enumerate(questions):
+            yield number, question.answer(Outcome(Status.CANCELLED if number % 2 else Status.GAVE_UP), "native")
+
+    monkeypatch.setattr(run, "answer_many", cancelling)
+    spec = spec_of(tmp_path, SMALL)
+    progress = run_spec(spec, tmp_path / "out")
+    assert progress.statuses == {"gave-up": (len(spec.runs()) + 1) // 2}
+    assert len(read_journal(tmp_path / "out")[1]) == progress.done
+    assert run_spec(spec, tmp_path / "out").kept == progress.done
 
 
 def test_a_foreign_file_is_left_alone(tmp_path: Path) -> None:
     write(tmp_path, "my notes\n", "journal.jsonl")
     with pytest.raises(JournalError, match="line 1: not a line of a lab journal"):
-        Journal(tmp_path)
+        RunJournal(tmp_path)
     with pytest.raises(JournalError, match="line 1: not a line"):
         read_journal(tmp_path)
     assert (tmp_path / "journal.jsonl").read_text() == "my notes\n"

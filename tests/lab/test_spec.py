@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 from tests.lab.studies import SMALL, small_spec, spec_of, write
 
-from taquin.lab import SpecError, load_spec, parse_spec
-from taquin.solution import Limits
+from taquin.lab import SpecError, load_spec, parse_spec, run_here
+from taquin.lab.spec import METRICS, row_key
+from taquin.method import OPTIONS
+from taquin.options import Option, whole_number
+from taquin.solution import COUNTERS, LIMITS, Limits
 
 
 def test_algorithms_times_heuristics() -> None:
@@ -21,6 +24,65 @@ def test_algorithms_times_heuristics() -> None:
 def test_options_are_part_of_a_method(tmp_path: Path) -> None:
     spec = small_spec(methods=["dfs", {"algorithms": ["dfs", "wastar"], "order": "ULDR", "weight": 1.5}])
     assert [run.label for run in spec.runs()[:3]] == ["dfs", "dfs order=ULDR", "wastar@manhattan order=ULDR weight=3/2"]
+
+
+SETTINGS: dict[str, tuple[str, Any, Any]] = {
+    "order": ("dfs", "ULDR", "ULDR"),
+    "weight": ("wastar", 1.5, "3/2"),
+    "ties": ("greedy", "shallow", "shallow,lifo"),
+    "beam_width": ("beam", 7, 7),
+    "seed": ("hill", 3, 3),
+    "threads": ("optimal", 2, 2),
+    "quality": ("anytime", "fast", "fast"),
+    "automaton": ("optimal", False, False),
+}
+"""An algorithm that each option concerns, a value as a spec gives it, and as the method writes it."""
+
+
+@pytest.mark.parametrize("name", [name for name, option in OPTIONS.items() if not option.local])
+def test_every_option_of_a_method_is_a_key(name: str) -> None:
+    algorithm, value, written = SETTINGS[name]
+    spec = small_spec(methods=[{"algorithms": [algorithm, "bfs"], name: value}])
+    assert spec.methods[0].to_json()[name] == written
+    assert [run.question.method for run in spec.runs()[:2]] == list(spec.methods)
+
+
+def test_a_new_option_is_a_key_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    patience = Option("patience", "Patience", whole_number("a patience", 1, 9), "How long.", default=1, algorithms=("bfs",))
+    monkeypatch.setitem(OPTIONS, "patience", patience)
+    spec = small_spec(methods=[{"algorithms": ["bfs", "dfs"], "patience": 4}])
+    assert [method["patience"] for method in spec.methods] == [4, 1]
+    assert [run.label for run in spec.runs()[:2]] == ["bfs patience=4", "dfs"]
+    assert [row["options"].get("patience") for row in run_here(spec)[:2]] == [4, None]
+    with pytest.raises(SpecError, match=r"spec: methods\[1\].patience: expected a patience, a whole number from 1 to 9, got 10"):
+        small_spec(methods=[{"algorithms": ["bfs"], "patience": 10}])
+
+
+def test_files_of_the_machine_are_no_keys() -> None:
+    with pytest.raises(SpecError, match=r"methods\[1\]: unknown key 'checkpoint'"):
+        small_spec(methods=[{"algorithms": ["optimal"], "checkpoint": "here.json"}])
+
+
+def test_methods_that_a_journal_cannot_tell_apart_are_refused() -> None:
+    methods = [{"algorithms": ["optimal"], "threads": threads} for threads in (1, 2)]
+    with pytest.raises(SpecError, match=r"methods: expected methods that differ in more than .*, got 'optimal'"):
+        small_spec(methods=methods)
+
+
+def test_every_counter_is_a_metric() -> None:
+    assert {counter.name for counter in COUNTERS} < set(METRICS)
+    assert METRICS["elapsed"] == "time (s)"
+
+
+def test_a_row_has_the_key_of_its_run_whatever_the_engine() -> None:
+    spec = small_spec(engine="python", limits={"time": 60, "memory": "1GB"})
+    assert [row_key(row) for row in run_here(spec)] == [run.key for run in spec.runs()]
+    assert [run.key for run in spec.runs()] == [run.key for run in small_spec(limits={"time": 60, "memory": 10**9}).runs()]
+
+
+def test_limits_come_from_their_table() -> None:
+    assert small_spec(limits={option.name: 2 for option in LIMITS}).limits == Limits(2.0, 2, 2, 2)
+    assert small_spec(limits={"memory": "500MB"}).limits == Limits(memory=500_000_000)
 
 
 def test_repetitions_and_limits() -> None:
@@ -65,6 +127,10 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"methods": [{"algorithms": ["astar"], "heuristics": ["x"]}]}, "methods[1].heuristics: expected a method"),
     ({"methods": [{"algorithms": ["dfs"], "order": "UUUU"}]}, "each of U, L, R, D once"),
     ({"methods": [{"algorithms": ["dfs"], "ordr": "ULDR"}]}, "methods[1]: unknown key 'ordr'; did you mean 'order'?"),
+    ({"methods": [{"algorithms": ["astar"], "ties": "sideways"}]}, "methods[1].ties: expected rules for ties out of deep,"),
+    ({"methods": [{"algorithms": ["optimal"], "threads": 0}]}, "methods[1].threads: expected a number of threads, a whole"),
+    ({"methods": [{"algorithms": ["anytime"], "quality": "god"}]}, "methods[1].quality: unknown quality 'god'; did you mean"),
+    ({"methods": [{"algorithms": ["optimal"], "automaton": 7}]}, "methods[1].automaton: expected true or false, got 7"),
     ({"boards": []}, "boards: expected [[boards]] entries"),
     ({"boards": [{}]}, "boards[1].set, size or file: expected exactly one of these keys, got 'none'"),
     ({"boards": [{"set": "korf15", "size": "3x3"}]}, "expected exactly one of these keys, got 'set and size'"),
@@ -81,7 +147,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"boards": [{"size": "3x3", "goal": "lst"}]}, "boards[1].goal: expected a goal such as last, got 'lst' (unknown goal"),
     ({"limits": {"time": 0}}, "limits.time: expected a positive number of seconds, got 0"),
     ({"limits": {"time": "10 s"}}, "limits.time: expected a positive number of seconds, got '10 s'"),
-    ({"limits": {"nodes": 1.5}}, "limits.nodes: expected a whole number from 1 on, got 1.5"),
+    ({"limits": {"nodes": 1.5}}, "limits.nodes: expected a number of nodes, a whole number from 1 to 10^18, got 1.5"),
     ({"limits": {"tme": 1}}, "limits: unknown key 'tme'; did you mean 'time'?"),
     ({"limits": 10}, "limits: expected a table, got 10"),
     ({"metrics": ["expandd"]}, "metrics: unknown metric 'expandd'; did you mean 'expanded'?"),

@@ -9,7 +9,7 @@ import pytest
 from taquin import Board, Limits, Progress, Status, parse_method, solve
 from taquin.errors import EngineError
 from taquin.scramble import uniform_board, walk_board
-from taquin.solution import SilentObserver
+from taquin.solution import Observer
 
 SHAPES = [(2, 2), (2, 3), (3, 2), (2, 16), (16, 2), (3, 9), (9, 3), (3, 3), (4, 4), (5, 5), (4, 7), (7, 4), (6, 6), (5, 12)]
 
@@ -57,7 +57,7 @@ def test_more_work_gives_shorter_paths() -> None:
     assert costs[0] > costs[1]
 
 
-class Watcher(SilentObserver):
+class Watcher(Observer):
     def __init__(self, seconds: float) -> None:
         self.end = time.perf_counter() + seconds
         self.costs: list[int] = []

@@ -14,7 +14,7 @@ from taquin.bench.naive import NaiveBaseline, find_compiler
 from taquin.bench.report import compare_rows, format_time, read_result, result_of, row_of, target_lines
 from taquin.bench.run import time_cases
 from taquin.errors import InputError, VerificationError
-from taquin.instances import select_instances
+from taquin.instances import load_instances
 from taquin.method import parse_method
 
 QUICK = [case for case in CASES if case.quick]
@@ -51,7 +51,7 @@ def test_the_signature_covers_every_case() -> None:
 
 def test_korfs_counts_are_what_the_full_signature_expects() -> None:
     known = signature.expected()["ida-manhattan-15-all"]
-    instances = select_instances("korf15")
+    instances = load_instances("korf15")
     assert known.generated == sum(instance.facts["ida_manhattan_nodes"] for instance in instances)
     assert known.cost == sum(instance.optimal or 0 for instance in instances)
 
@@ -78,7 +78,7 @@ def test_the_boards_are_fixed() -> None:
 
 
 def test_a_wrong_count_or_length_is_refused() -> None:
-    (instance,) = select_instances("korf15:79")
+    (instance,) = load_instances("korf15:79")
     method = parse_method("idastar@manhattan")
     (solution,) = solve_all([instance], method)
     verify([instance], [solution], method)
@@ -86,7 +86,7 @@ def test_a_wrong_count_or_length_is_refused() -> None:
     with pytest.raises(VerificationError, match="540861 nodes, Korf counts 540860"):
         verify([instance], [solution], method)
     with pytest.raises(VerificationError, match="optimal are 57"):
-        verify(select_instances("korf15:1"), [solution], method)
+        verify(load_instances("korf15:1"), [solution], method)
 
 
 @pytest.mark.skipif(find_compiler() is None, reason="no C++ compiler")

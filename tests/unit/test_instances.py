@@ -6,7 +6,7 @@ import pytest
 
 from taquin.board import Board
 from taquin.errors import InstanceError
-from taquin.instances import SET_NAMES, Instance, depth_counts, load_set, select_instances
+from taquin.instances import SET_NAMES, Instance, depth_counts, load_instances, load_set
 from taquin.scramble import depth_layers
 from taquin.solvability import check_solvable
 
@@ -98,7 +98,7 @@ def test_an_instance_is_a_value() -> None:
     ],
 )
 def test_selection(text: str, ids: list[int]) -> None:
-    assert [instance.id for instance in select_instances(text)] == ids
+    assert [instance.id for instance in load_instances(text)] == ids
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_selection(text: str, ids: list[int]) -> None:
 )
 def test_bad_selection(text: str, message: str) -> None:
     with pytest.raises(InstanceError) as caught:
-        select_instances(text)
+        load_instances(text)
     assert message in str(caught.value)
     assert len(str(caught.value)) < 200
 

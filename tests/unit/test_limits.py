@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from taquin import machine
 from taquin.errors import InputError, MethodError
 from taquin.method import parse_weight
 from taquin.solution import Limits
-from taquin.tables import memory
 
 
 @pytest.mark.parametrize("seconds", [-1, -0.001, float("nan")])
@@ -44,13 +44,13 @@ def test_a_control_group_gets_back_what_files_hold(tmp_path: Path, monkeypatch: 
     (tmp_path / "memory.max").write_text("8000000000\n")
     (tmp_path / "memory.current").write_text("7900000000\n")
     (tmp_path / "memory.stat").write_text("anon 1900000000\nfile 6000000000\ninactive_file 5000000000\nactive_file 1000000000\n")
-    monkeypatch.setattr(memory, "CONTROL_GROUP", tmp_path)
-    monkeypatch.setattr(memory, "_machine", lambda: 1 << 62)
-    memory._available_in.cache_clear()
-    assert memory.available_memory() == 6_100_000_000
-    memory._available_in.cache_clear()
+    monkeypatch.setattr(machine, "CONTROL_GROUP", tmp_path)
+    monkeypatch.setattr(machine, "_free_on_machine", lambda: 1 << 62)
+    machine._available_in.cache_clear()
+    assert machine.available_memory() == 6_100_000_000
+    machine._available_in.cache_clear()
 
 
 def test_there_is_always_something_to_spare(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "available_memory", lambda: 0)
-    assert memory.spare_memory.__wrapped__() == memory.LEAST_SPARE
+    monkeypatch.setattr(machine, "available_memory", lambda: 0)
+    assert machine.spare_memory.__wrapped__() == machine.LEAST_SPARE

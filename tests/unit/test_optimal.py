@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from taquin import Board, Limits, Progress, Status, compare, parse_method, solve
-from taquin.difficulty import describe_difficulty
-from taquin.engines import optimal
+from taquin.depth import describe_difficulty
 from taquin.errors import InputError, MethodError
 from taquin.instances import load_set
-from taquin.problem import Problem
+from taquin.methods import optimal
+from taquin.question import Question
 from taquin.scramble import board_at_depth, depth_layers, uniform_board
-from taquin.solution import SilentObserver
+from taquin.solution import Observer
 
 
 @pytest.mark.parametrize("layout", ["last", "first", "snail"])
@@ -59,7 +59,7 @@ def test_the_automaton_saves_nodes_and_nothing_else() -> None:
     assert with_it.stats.generated < 0.8 * without.stats.generated
 
 
-def test_many_boards_settle_their_tables_and_change_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_boards_copy_their_tables_to_huge_pages_and_change_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     instances = load_set("korf15").instances[:4]
     method = parse_method("optimal@pdb:5-5-5", threads=1)
 
@@ -67,14 +67,14 @@ def test_many_boards_settle_their_tables_and_change_nothing_else(monkeypatch: py
         return [solve(instance.start, instance.goal, method).stats.generated for instance in instances]
 
     mapped = totals()
-    monkeypatch.setattr(optimal, "SETTLING_NODES", 0)
+    monkeypatch.setattr(optimal, "HUGE_PAGE_NODES", 0)
     assert totals() == mapped
 
 
-def test_many_boards_get_the_large_tables_where_they_are_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_boards_get_the_large_tables_where_they_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     instance = load_set("korf15").instances[0]
-    run = optimal.OptimalRun(Problem(instance.start, instance.goal, parse_method("optimal")), Limits(), SilentObserver())
-    monkeypatch.setattr(optimal, "is_at_hand", lambda _table: True)
+    run = optimal.OptimalRun(Question(instance.start, instance.goal, parse_method("optimal")), Observer())
+    monkeypatch.setattr(optimal, "is_available", lambda _table: True)
     monkeypatch.setattr(optimal, "available_memory", lambda: 8 << 30)
     spent = {optimal.MANY_NODES - 1: "pdb:6-6-3", optimal.MANY_NODES: "pdb:8-7"}
     for nodes, first in spent.items():
@@ -92,7 +92,7 @@ def test_any_goal_of_4x4() -> None:
         assert first.status is second.status is Status.OPTIMAL
 
 
-class Watcher(SilentObserver):
+class Watcher(Observer):
     def __init__(self, seconds: float = float("inf")) -> None:
         self.end = time.perf_counter() + seconds
         self.bounds: list[int] = []
@@ -154,7 +154,7 @@ class TestCheckpoint:
         )
         path = tmp_path / "journal"
         code = (
-            "import sys, taquin.engines.checkpoint as c; from tests.unit.test_optimal import *; c.FLUSH_INTERVAL = 0.0\n"
+            "import sys, taquin.methods.checkpoint as c; from tests.unit.test_optimal import *; c.FLUSH_INTERVAL = 0.0\n"
             "case = TestCheckpoint; method = parse_method(case.METHOD, threads=1, checkpoint=sys.argv[1])\n"
             "solve(case.INSTANCE.start, case.INSTANCE.goal, method)"
         )

@@ -11,10 +11,10 @@ import pytest
 from PIL import Image
 
 from taquin import Board, Limits, parse_board, solve
+from taquin.drawing import SHOWN_BOARDS, board_svg, solution_svg
 from taquin.errors import InputError
 from taquin.render import gif
 from taquin.render.gif import board_png, solution_gif, solution_png
-from taquin.render.svg import SHOWN_BOARDS, board_svg, solution_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -15,7 +15,7 @@ from taquin.instances import load_set
 from taquin.method import parse_method
 from taquin.scramble import board_at_depth, uniform_board
 from taquin.search import SEARCHES
-from taquin.solution import SilentObserver
+from taquin.solution import Observer
 
 ENGINES = ["python", "native"]
 HARD_15 = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
@@ -129,7 +129,7 @@ class TestKorf:
 
 
 @dataclass
-class Watcher(SilentObserver):
+class Watcher(Observer):
     """Cancels after some seconds and keeps what it is told."""
 
     cancel_after: float = float("inf")
@@ -206,7 +206,7 @@ class TestLimits:
         assert (solution.status, solution.lower_bound) == (Status.GAVE_UP, 21)
 
     def test_an_observer_that_raises_ends_the_search(self) -> None:
-        class Boom(SilentObserver):
+        class Boom(Observer):
             def cancelled(self) -> bool:
                 raise KeyboardInterrupt
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from taquin import _core as core
-from taquin.tables import notes, source
+from taquin.tables import source, warn_once
 from taquin.tables.automata import automaton_name, load_automaton, word_length
 from taquin.tables.patterns import PatternTable, groups_by_sizes, load_pattern, plan_tables
 from taquin.tables.store import PAYLOAD_OFFSET, TableFileError, open_table, path_of, remove_table, table_files, write_table
@@ -27,7 +27,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache directory; nothing is remembered from before."""
     monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(source, "_loaded", {})
-    monkeypatch.setattr(notes, "_said", set())
+    monkeypatch.setattr(warn_once, "_given", set())
     return tmp_path / "cache"
 
 

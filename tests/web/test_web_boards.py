@@ -10,9 +10,10 @@ from tests.web.serving import EASY, HARDEST, UNSOLVABLE, Service
 
 import taquin
 from taquin.engines import ENGINES
+from taquin.explanation import check, explain
 from taquin.heuristics import HEURISTICS
+from taquin.listing import catalog as library_catalog
 from taquin.search import SEARCHES
-from taquin.web import answers
 
 GOAL = [[1, 2, 3], [4, 5, 6], [7, 8, 0]]
 
@@ -26,6 +27,19 @@ def test_catalog_lists_the_registries(service: Service) -> None:
     assert {"name": "korf15", "count": 100, "size": "4x4"}.items() <= catalog["sets"][0].items()
     assert {"max_side", "max_time", "max_memory", "max_trace", "concurrent"} <= catalog["limits"].keys()
     assert catalog["version"] == taquin.__version__
+
+
+def test_the_catalog_is_the_librarys_with_the_servers_limits(service: Service) -> None:
+    catalog = service.get("/catalog").json()
+    limits = catalog.pop("limits")
+    assert catalog == library_catalog()
+    assert limits["max_side"] == 128
+
+
+def test_check_and_explain_are_the_librarys(service: Service) -> None:
+    for rows in (EASY, HARDEST, UNSOLVABLE):
+        assert service.post("/check", {"start": rows, "goal": "snail"}).json() == check(rows, "snail")
+        assert service.post("/explain", {"start": rows, "goal": "snail"}).json() == explain(rows, "snail")
 
 
 def test_parse(service: Service) -> None:
@@ -112,7 +126,7 @@ def test_check(service: Service) -> None:
 @pytest.mark.parametrize("rank", range(0, 362880, 9973))
 def test_fix_makes_a_board_solvable(rank: int) -> None:
     board, goal = taquin.Board.unrank(3, 3, rank), taquin.Board.goal(3, 3)
-    fix = answers.check(board, goal)["fix"]
+    fix = check(board, goal)["fix"]
     if fix is None:
         assert taquin.check_solvable(board, goal).solvable
         return

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
 import taquin
-from taquin.solution import Expansion, SilentObserver
+from taquin.solution import Expansion, Observer
 from taquin.web.settings import Settings
 
 TIMES = ("elapsed", "peak_memory")
@@ -59,7 +59,7 @@ def test_unsolvable_is_an_answer(service: Service) -> None:
     assert "inversion" in answer["reason"]
 
 
-class Recorder(SilentObserver):
+class Recorder(Observer):
     """Keeps the trace as the API writes it."""
 
     trace_limit = 1500
@@ -88,12 +88,10 @@ def test_the_trace_is_the_engines_own(service: Service, engine: str) -> None:
 def test_progress_comes_about_ten_times_a_second(service: Service) -> None:
     job = service.submit(**ENDLESS, limits={"time": 1})
     events = list(service.events(job))
-    glimpses = [event for event in events if event["type"] == "progress"]
-    assert 3 <= len(glimpses) <= 12
-    assert {"stats", "frontier", "lower_bound", "rate"} <= glimpses[-1].keys()
-    assert [glimpse["stats"]["generated"] for glimpse in glimpses] == sorted(
-        glimpse["stats"]["generated"] for glimpse in glimpses
-    )
+    reports = [event for event in events if event["type"] == "progress"]
+    assert 3 <= len(reports) <= 12
+    assert {"stats", "frontier", "lower_bound", "rate"} <= reports[-1].keys()
+    assert [report["stats"]["generated"] for report in reports] == sorted(report["stats"]["generated"] for report in reports)
     assert events[-1]["result"]["status"] == "limit"
     assert events[-1]["result"]["reason"] == "time limit of 1 s reached"
 
@@ -206,13 +204,62 @@ def test_a_large_board_gets_a_short_trace() -> None:
         ({"limits": {"disk": 1}}, "limits.disk"),
         ({"trace_limit": -1}, "trace_limit"),
         ({"checkpoint": "/tmp/x"}, "checkpoint"),
-        ({"threads": 4}, "threads"),
+        ({"threads": 0}, "threads"),
+        ({"threads": "4"}, "threads"),
+        ({"ties": "widest"}, "ties"),
+        ({"ties": ["deep", "lifo"]}, "ties"),
+        ({"ties": "deep," * 100}, "ties"),
+        ({"quality": "perfect"}, "quality"),
+        ({"quality": 1}, "quality"),
+        ({"automaton": "yes"}, "automaton"),
+        ({"order": "U" * 1000}, "order"),
+        ({"weight": {}}, "weight"),
+        ({"seed": 1.5}, "seed"),
+        ({"seed": 10**30}, "seed"),
+        ({"limits": {"memory": "1GiB"}}, "limits.memory"),
+        ({"limits": {"nodes": 0}}, "limits.nodes"),
+        ({"limits": {"depth": -1}}, "limits.depth"),
+        ({"engine": "cluster"}, "engine"),
+        ({"engine": "cluster:local"}, "engine"),
+        ({"engine": "cluster:tcp://127.0.0.1:8786"}, "engine"),
+        ({"engine": "native:local"}, "engine"),
     ],
 )
 def test_bad_searches_are_refused_at_once(service: Service, change: dict[str, Any], field: str) -> None:
     response = service.post("/solve", {"start": EASY} | change)
     assert response.status_code == 422, response.text
     assert response.json()["error"]["field"] == field
+
+
+@pytest.mark.parametrize(
+    ("method", "options"),
+    [
+        ("astar@manhattan", {"ties": "shallow,board"}),
+        ("greedy@manhattan", {"ties": "deep"}),
+        ("wastar@manhattan", {"weight": 1.5, "order": "RDLU", "ties": "fifo"}),
+        ("beam@manhattan", {"beam_width": 7}),
+        ("hill@manhattan", {"seed": 3}),
+        ("optimal", {"automaton": False}),
+    ],
+)
+def test_options_work_as_in_the_package(service: Service, method: str, options: dict[str, Any]) -> None:
+    answer = service.solve(start=HARDEST, method=method, **options)
+    assert without_times(answer) == without_times(taquin.solve(HARDEST, method=method, **options).to_json())
+    assert taquin.parse_method(method, **options).options.items() <= answer["options"].items()
+
+
+def test_options_that_do_not_shape_the_answer(service: Service) -> None:
+    answer = service.solve(start=HARDEST, method="optimal", threads=1, automaton=True)
+    assert (answer["status"], answer["cost"], answer["options"]["automaton"]) == ("optimal", 31, True)
+    assert "threads" not in answer["options"]
+    answer = service.solve(start=HARDEST, method="anytime", threads=1, quality="fast", seed=2, limits={"time": 5})
+    assert (answer["options"]["quality"], answer["options"]["seed"]) == ("fast", 2)
+    assert answer["cost"] >= 31
+
+
+def test_an_option_that_is_null_or_of_another_method_says_nothing(service: Service) -> None:
+    answer = service.solve(start=EASY, method="bfs", weight=None, ties="deep", seed=None, limits={"time": None})
+    assert answer["options"].keys() == {"order", "max_time", "max_memory"}
 
 
 def test_a_heuristic_that_refuses_the_shape(service: Service) -> None:
@@ -262,9 +309,7 @@ def test_no_download_before_the_end(service: Service) -> None:
 
 
 def children() -> list[int]:
-    found = subprocess.run(
-        ["pgrep", "-P", str(os.getpid()), "-f", "taquin.web.worker"], capture_output=True, text=True, check=False
-    )
+    found = subprocess.run(["pgrep", "-P", str(os.getpid()), "-f", "taquin.worker"], capture_output=True, text=True, check=False)
     return [int(pid) for pid in found.stdout.split()]
 
 
@@ -279,6 +324,7 @@ def test_a_worker_that_dies_costs_only_its_search() -> None:
         os.kill(worker, signal.SIGKILL)
         answer = service.wait(job)
         assert (answer["status"], answer["reason"]) == ("limit", "the machine's memory ran out")
+        assert answer["cause"] == "out-of-memory"
         assert answer["stats"]["generated"] > 0
         assert service.solve(start=EASY)["cost"] == 2
     assert set(children()) <= before

@@ -242,6 +242,11 @@ def test_a_slow_body_is_given_up() -> None:
         assert raw(service, head).startswith(b"HTTP/1.1 408")
 
 
+def test_answers_are_sent_at_once() -> None:
+    with Address(port=0).listen() as listener:
+        assert listener.proto == socket.IPPROTO_TCP  # what asyncio looks at before it sets TCP_NODELAY
+
+
 def test_an_idle_connection_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("taquin.web.server.HEAD_TIME", 0.3)
     with serve(Settings()) as service:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from taquin.board import Board
-from taquin.instances import Instance, select_instances
+from taquin.instances import Instance, load_instances
 from taquin.scramble import uniform_board
 
 EIGHTS: Final = 1000
@@ -65,7 +65,7 @@ def farthest_eight() -> tuple[Instance, ...]:
 
 def korf(ids: str) -> Callable[[], tuple[Instance, ...]]:
     """Return what selects some of Korf's 15-puzzles."""
-    return lambda: select_instances(f"korf15:{ids}")
+    return lambda: load_instances(f"korf15:{ids}")
 
 
 CASES: Final = (

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from taquin.bench.cases import Case
 from taquin.errors import VerificationError
 from taquin.instances import Instance
-from taquin.method import parse_method
-from taquin.problem import Method
+from taquin.method import Method, parse_method
 from taquin.solution import Solution
 from taquin.solver import solve
 

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The command line: one file per command, imported only when that command runs."""
+"""The command line: one file per command in `commands`, imported only when that command runs.
+
+`options` and `method_options` have what commands share, `watch` shows progress and hears Ctrl-C, `reading` reads files within
+bounds, `row_file` keeps the rows of a batch, `text_tables` prints tables, `exit_codes` is how every command ends, `missing_core`
+tells once why searches are slow.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +15,14 @@ from typing import Any, Final, cast
 
 import click
 
-from taquin.cli.exits import ClosedPipeError, guard
+from taquin.cli.exit_codes import ClosedPipeError, guard
 
 COMMANDS: Final = {
     "solve": "Solve a board.",
     "batch": "Solve many boards, one JSON line each.",
     "check": "Tell whether a board is valid and solvable, and why.",
     "explain": "Show what every heuristic makes of a board.",
-    "compare": "Run several methods on one board.",
+    "compare": "Run several methods on the same boards.",
     "generate": "Make random solvable boards.",
     "list": "List algorithms, heuristics, sets and engines.",
     "menu": "Answer a few questions and see a board solved.",
@@ -29,7 +34,7 @@ COMMANDS: Final = {
     "tables": "Look after the tables that searches use.",
     "web": "Play, solve, watch and race in a browser.",
 }
-"""Every command with its line in the overview; `taquin.cli.NAME` holds it as `NAME_command`."""
+"""Every command with its line in the overview; `taquin.cli.commands.NAME` holds it as `NAME_command`."""
 
 
 class LazyGroup(click.Group):
@@ -37,13 +42,13 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Name the commands, in the order of the overview."""
-        return [*COMMANDS]  # not list(): importing taquin.cli.list makes that name the module here
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import one command."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"taquin.cli.{cmd_name}")
+        module = importlib.import_module(f"taquin.cli.commands.{cmd_name}")
         return cast(click.Command, getattr(module, f"{cmd_name}_command"))
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
@@ -57,7 +62,7 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the overview without importing the commands."""
         with formatter.section("Commands"):
-            formatter.write_dl([*COMMANDS.items()])
+            formatter.write_dl(list(COMMANDS.items()))
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         """Run and leave with the exit code that the command returned."""

@@ -21,7 +21,7 @@ MAX_SKIPPED: Final = 100 * MAX_BYTES
 def open_bytes(path: str) -> Iterator[BinaryIO]:
     """Open a file, or standard input for `-`; `BoardError` says why it cannot be read."""
     if path == "-":
-        yield sys.stdin.buffer
+        yield _standard_input()
         return
     from pathlib import Path  # here, because most boards come on the command line and every millisecond counts
 
@@ -31,6 +31,17 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
         except (OSError, ValueError) as error:
             raise BoardError(f"cannot read {quote(path, 200)}: {_why(error)}") from None
         yield stream
+
+
+def _standard_input() -> BinaryIO:
+    """Return standard input under a buffer of its own.
+
+    A thread may still wait for a line when the program ends, and the interpreter cannot close `sys.stdin` while it does.
+    """
+    try:
+        return open(sys.stdin.fileno(), "rb", closefd=False)
+    except (OSError, ValueError):  # what stands in for it has none
+        return sys.stdin.buffer
 
 
 def read_text(path: str) -> str:

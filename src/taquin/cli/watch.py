@@ -10,17 +10,15 @@ import threading
 from types import FrameType, TracebackType
 from typing import Any, Self
 
-from taquin.cli.notice import tell_missing_core
+from taquin.cli.missing_core import tell_missing_core
 from taquin.render.text import format_seconds
-from taquin.solution import Expansion, Progress
+from taquin.solution import Observer, Progress
 
 ERASE_LINE = "\r\x1b[K"
 
 
-class Watch:
+class Watch(Observer):
     """An observer that is also a context: within it the first Ctrl-C cancels the search and a second one kills at once."""
-
-    trace_limit = 0
 
     def __init__(self, label: str = "") -> None:
         self.label = label
@@ -49,9 +47,6 @@ class Watch:
     def cancelled(self) -> bool:
         """Tell whether Ctrl-C was pressed."""
         return self.interrupted
-
-    def expansion(self, expansion: Expansion) -> None:
-        """Ignore it."""
 
     def progress(self, progress: Progress) -> None:
         """Write the counters over the last ones, if anybody looks."""

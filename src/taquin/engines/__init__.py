@@ -6,31 +6,48 @@ from __future__ import annotations
 from typing import Final
 
 from taquin.engines.base import Engine
+from taquin.engines.cluster.engine import ClusterEngine
 from taquin.engines.gpu.engine import GpuEngine
 from taquin.engines.native import NativeEngine
 from taquin.engines.python import PythonEngine
 from taquin.errors import EngineError, unknown_name
-from taquin.problem import Problem
+from taquin.question import AUTO, Question
 
-ENGINES: Final[dict[str, Engine]] = {engine.name: engine for engine in (NativeEngine(), PythonEngine(), GpuEngine())}
-"""Every engine by its name, the preferred first; the card is preferred where it wins."""
+__all__ = ["ENGINES", "Engine", "check_engine", "choose_engine", "find_engine"]
+
+ENGINES: Final[dict[str, Engine]] = {
+    engine.name: engine for engine in (NativeEngine(), PythonEngine(), GpuEngine(), ClusterEngine())
+}
+"""Every engine by its name: `auto` takes the first that prefers a question, else the first that takes it."""
 
 
-def choose_engine(engine: str | Engine, problem: Problem) -> Engine:
-    """Return the engine of that name, or for `auto` the first that is ready and takes the problem; an engine is itself.
+def find_engine(text: str) -> Engine:
+    """Return the engine that a text names: `native`, or `cluster:ADDRESS` for one that lives elsewhere."""
+    name, colon, address = text.partition(":")
+    if name not in ENGINES:
+        raise EngineError(unknown_name("engine", name, [AUTO, *ENGINES]))
+    return ENGINES[name].at(address) if colon else ENGINES[name]
 
-    A named engine is never replaced by another: if it cannot run the problem, `EngineError` says why.
+
+def check_engine(text: str) -> None:
+    """Raise `EngineError` unless the text is `auto` or names an engine that this machine can run."""
+    if text != AUTO:
+        engine = find_engine(text)
+        missing = engine.missing()
+        if missing:
+            raise EngineError(f"engine {engine.name} is not available: {missing}")
+
+
+def choose_engine(question: Question, engine: Engine | None = None) -> Engine:
+    """Return the engine that a question names, or a given one, or for `auto` one that is ready and takes the question.
+
+    A named engine is never replaced by another: if it cannot run the question, `EngineError` says why.
     """
-    if engine == "auto":
-        card = GpuEngine()
-        if card.wins(problem) and card.missing() is None and card.declines(problem) is None:
-            return card
-        return next(e for e in ENGINES.values() if e.missing() is None and e.declines(problem) is None)
-    if isinstance(engine, str):
-        if engine not in ENGINES:
-            raise EngineError(unknown_name("engine", engine, ["auto", *ENGINES]))
-        engine = ENGINES[engine]
-    reason = engine.missing() or engine.declines(problem)
+    if engine is None and question.engine == AUTO:
+        ready = [each for each in ENGINES.values() if each.prefers(question)] + list(ENGINES.values())
+        return next(each for each in ready if each.missing() is None and each.declines(question) is None)
+    chosen = engine or find_engine(question.engine)
+    reason = chosen.missing() or chosen.declines(question)
     if reason:
-        raise EngineError(f"engine {engine.name} cannot run {problem.method}: {reason}")
-    return engine
+        raise EngineError(f"engine {chosen.name} cannot run {question.method}: {reason}")
+    return chosen

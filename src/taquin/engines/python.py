@@ -7,41 +7,40 @@ from dataclasses import replace
 from typing import Final
 
 from taquin import reasons
-from taquin.heuristics import parse_heuristic
-from taquin.problem import Problem
+from taquin.clock import Stopped
+from taquin.engines.base import Engine
+from taquin.heuristics import HEURISTICS
+from taquin.question import Question
 from taquin.search import SEARCHES
-from taquin.search.base import Run, Stop
-from taquin.solution import Limits, Observer, Outcome, Status
+from taquin.search.base import Problem, SearchRun
+from taquin.solution import Observer, Outcome, Status
 
-STAND_IN_HEURISTIC: Final = "linear-conflict"
+STAND_IN_HEURISTIC: Final = HEURISTICS["linear-conflict"]
 """What `optimal` and `anytime` use here, where they have neither tables nor the core."""
 
 
-class PythonEngine:
+class PythonEngine(Engine):
     """Runs every algorithm with every heuristic on boards of any size."""
 
     name = "python"
     about = "reference: readable, any board and heuristic"
 
-    def missing(self) -> str | None:
-        """Nothing: it is always there."""
-        return None
-
-    def declines(self, problem: Problem) -> str | None:
+    def declines(self, question: Question) -> str | None:
         """Run everything."""
         return None
 
-    def solve(self, problem: Problem, limits: Limits, observer: Observer) -> Outcome:
+    def solve(self, question: Question, observer: Observer) -> Outcome:
         """Run the method's search and turn a stop into its status."""
-        chosen = ""
-        if problem.method.algorithm in ("optimal", "anytime") and problem.method.heuristic is None:
-            chosen = STAND_IN_HEURISTIC
-            problem = replace(problem, method=replace(problem.method, heuristic=parse_heuristic(chosen)))
-        run = Run(problem, limits, observer)
+        method = question.method
+        search, heuristic, chosen = SEARCHES[method.algorithm], method.heuristic, ""
+        if search.free and heuristic is None:
+            heuristic = STAND_IN_HEURISTIC
+            chosen = heuristic.name
+        run = SearchRun(Problem(question.start, question.goal, heuristic, method), question.limits, observer)
         try:
-            outcome = SEARCHES[problem.method.algorithm].run(run)
-        except Stop as stop:
-            outcome = run.end(stop.status, stop.reason)
+            outcome = search.run(run)
+        except Stopped as stopped:
+            outcome = run.end(stopped.status, stopped.reason)
         except MemoryError:
             outcome = run.end(Status.LIMIT, reasons.memory_limit(None))
         return replace(outcome, heuristic=chosen)

@@ -9,7 +9,7 @@ from typing import Final
 from taquin.errors import MethodError, quote, unknown_name
 from taquin.heuristics.base import Estimate, Heuristic
 from taquin.heuristics.corner_conflict import CORNER_CONFLICT
-from taquin.heuristics.custom import custom_heuristic
+from taquin.heuristics.custom import custom_heuristic, function_heuristic
 from taquin.heuristics.euclidean import EUCLIDEAN
 from taquin.heuristics.gaschnig import GASCHNIG
 from taquin.heuristics.inversion import INVERSION
@@ -22,7 +22,7 @@ from taquin.heuristics.misplaced import MISPLACED
 from taquin.heuristics.walking_distance import WALKING_DISTANCE
 from taquin.heuristics.zero import ZERO
 
-__all__ = ["ALIASES", "HEURISTICS", "Estimate", "Heuristic", "parse_heuristic"]
+__all__ = ["ALIASES", "HEURISTICS", "Estimate", "Heuristic", "parse_heuristic", "read_heuristic"]
 
 HEURISTICS: Final[dict[str, Heuristic]] = {
     heuristic.name: heuristic
@@ -71,6 +71,17 @@ ALIASES: Final[dict[str, str]] = {
 
 LONGEST_TEXT: Final = 500
 DEEPEST_NESTING: Final = 8
+
+
+def read_heuristic(value: object) -> Heuristic:
+    """Return the heuristic that a value means: a `Heuristic`, a text, or a function of (board, goal)."""
+    if isinstance(value, Heuristic):
+        return value
+    if isinstance(value, str):
+        return parse_heuristic(value)
+    if callable(value):
+        return function_heuristic(value)
+    raise TypeError(f"expected a heuristic: a name, or a function of (board, goal), got {quote(value)}")
 
 
 def parse_heuristic(text: str, allow_custom: bool = True) -> Heuristic:

@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from taquin.board import Board, Tiles
 from taquin.errors import BoardError, MethodError
+
+if TYPE_CHECKING:
+    from taquin.tables.partitions import Partition
 
 Estimate = Callable[[Tiles], int]
 """Maps tiles, read row by row, to the moves estimated to be left, times the heuristic's `scale`."""
@@ -25,7 +28,8 @@ def any_shape(_rows: int, _cols: int) -> str | None:
 def check_same_shape(board: Board, goal: Board) -> None:
     """Raise `BoardError` unless both have the same rows and columns."""
     if board.shape != goal.shape:
-        raise BoardError(f"the board is {board.rows}x{board.cols} but the goal is {goal.rows}x{goal.cols}: they must match")
+        message = f"the board is {board.rows}x{board.cols} but the goal is {goal.rows}x{goal.cols}: they must match"
+        raise BoardError(message, field="goal")
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,12 @@ class Heuristic:
     """The heuristics that it is the maximum of; empty for a single one."""
     native: Callable[[Board], object] | None = field(default=None, compare=False)
     """Return what the native core evaluates it by towards a goal; None where a name or a Python function will do."""
+    patterns: Partition | None = None
+    """The groups of tiles, where it is a sum of pattern databases."""
+    custom: bool = False
+    """Whether it is a function of the user's own, about which nothing was proved here."""
+    importable: bool = True
+    """Whether another process finds it by its name."""
 
     def check_shape(self, rows: int, cols: int) -> None:
         """Raise `MethodError` with the reason if this shape is refused."""

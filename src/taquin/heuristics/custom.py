@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A heuristic of your own: `module:function`, a function of (board, goal) to a number of moves.
+"""A heuristic of your own: a function of (board, goal) to a number of moves, or `module:function`, the text that names one.
 
 Put this into `mine.py`, and `mine:estimate` is a heuristic wherever the current directory is that of the file::
 
@@ -7,7 +7,12 @@ Put this into `mine.py`, and `mine:estimate` is a heuristic wherever the current
         return sum(tile != wanted for tile, wanted in zip(board.tiles, goal.tiles) if tile)
 
 Whole numbers, floats and fractions from 0 to a hundred million are taken, rounded down to 1/65536 of a move. Nothing is
-claimed about it: it is neither taken for admissible nor for consistent.
+claimed about it, unless it declares something itself::
+
+    @taquin.heuristic(admissible=True, consistent=True)
+    def estimate(board, goal): ...
+
+Then A* with it says that its path is the shortest: `taquin heuristic check mine:estimate` tells whether that is so.
 """
 
 from __future__ import annotations
@@ -21,18 +26,48 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from numbers import Rational, Real
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar, overload
 
 from taquin.board import Board, Tiles
 from taquin.errors import MethodError, quote
 from taquin.heuristics.base import FRACTION_SCALE, Estimate, Heuristic
 
 Function = Callable[[Board, Board], Any]
+F = TypeVar("F", bound=Function)
 
 LARGEST_VALUE: Final = 10**8
 """More moves than any board takes: a larger value is a mistake. Scaled and weighted it still fits 64 bits."""
 MESSAGE_LIMIT: Final = 120
 """Letters of a message that are passed on from somebody else's exception."""
+
+
+BOARD_OFFERS: Final = "a board offers rows, cols, tiles (a tuple, row by row, 0 for the blank), grid (rows of tiles) and blank"
+
+
+@overload
+def heuristic(function: F, *, admissible: bool = False, consistent: bool = False) -> F: ...
+
+
+@overload
+def heuristic(*, admissible: bool = False, consistent: bool = False) -> Callable[[F], F]: ...
+
+
+def heuristic(function: Any = None, *, admissible: bool = False, consistent: bool = False) -> Any:
+    """Declare what a function of (board, goal) claims to be; searches believe it, and the referee can check it.
+
+    >>> @heuristic(admissible=True, consistent=True)
+    ... def misplaced(board, goal):
+    ...     return sum(tile != wanted for tile, wanted in zip(board.tiles, goal.tiles) if tile)
+    >>> from taquin import solve
+    >>> str(solve("1 2 3 / 4 0 6 / 7 5 8", method="astar", heuristic=misplaced).status)
+    'optimal'
+    """
+
+    def declare(declared: Any) -> Any:
+        declared.admissible, declared.consistent = admissible or consistent, consistent
+        return declared
+
+    return declare if function is None else declare(function)
 
 
 def custom_heuristic(text: str) -> Heuristic:
@@ -45,13 +80,36 @@ def custom_heuristic(text: str) -> Heuristic:
     function = _find(_import(module_name, name), attribute, name)
     if not callable(function):
         _fail(name, f"it is no function but {_show(function)}")
+    return _declared(function, name, importable=True)
+
+
+def function_heuristic(function: Function) -> Heuristic:
+    """Return a function of (board, goal) as a heuristic."""
+    module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", type(function).__name__)
+    importable = module not in (None, "__main__") and _is_dotted_name(name) and _resolves(module, name, function)
+    return _declared(function, f"{module}:{name}" if importable else f"custom:{name.strip('<>')}", importable)
+
+
+def _resolves(module: str, name: str, function: object) -> bool:
+    found: object = sys.modules.get(module)
+    for step in name.split("."):
+        found = getattr(found, step, None)
+    return found is function
+
+
+def _declared(function: Function, name: str, importable: bool) -> Heuristic:
+    """Return the heuristic, with what the function says of itself."""
+    admissible, consistent = (getattr(function, claim, False) is True for claim in ("admissible", "consistent"))
+    claimed = "it declares itself " + ("consistent" if consistent else "admissible") if admissible else "it claims nothing"
     return Heuristic(
         name=name,
-        admissible=False,
-        consistent=False,
-        relaxation="A function of your own; nothing is proved about it.",
+        admissible=admissible,
+        consistent=consistent,
+        relaxation=f"A function of your own; {claimed}.",
         bind=partial(_bind, function, name),
         scale=FRACTION_SCALE,
+        custom=True,
+        importable=importable,
     )
 
 
@@ -63,7 +121,8 @@ def _bind(function: Function, name: str, goal: Board) -> Estimate:
         try:
             value = function(Board._trusted(rows, cols, tiles), goal)
         except Exception as error:
-            _fail(name, f"it raised {_describe(error)}", error)
+            offer = f"; {BOARD_OFFERS}" if isinstance(error, AttributeError | TypeError) else ""
+            _fail(name, f"it raised {_describe(error)}{offer}", error)
         return _scaled(value, name)
 
     return estimate

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from operator import getitem
 from typing import Final
 
-from taquin.board import Board, Tiles
+from taquin.board import Board, Tiles, home_cells
 from taquin.heuristics.base import Estimate, check_same_shape
 
 Measure = Callable[[int, int], int]
@@ -15,14 +15,6 @@ Measure = Callable[[int, int], int]
 
 TABLE_CELLS: Final = 1024
 """Largest board with a table of every tile on every cell; beyond it the table would outgrow its use."""
-
-
-def home_cells(board: Board) -> list[int]:
-    """For every tile, the cell it stands on."""
-    home = [0] * len(board.tiles)
-    for cell, tile in enumerate(board.tiles):
-        home[tile] = cell
-    return home
 
 
 def offsets(board: Board, goal: Board) -> Iterator[tuple[int, int, int]]:

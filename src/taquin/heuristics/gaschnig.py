@@ -8,9 +8,8 @@ tile jumps home once, and every cycle of two or more tiles without the blank cos
 
 from __future__ import annotations
 
-from taquin.board import Board, Tiles
+from taquin.board import Board, Tiles, home_cells
 from taquin.heuristics.base import Estimate, Heuristic
-from taquin.heuristics.distances import home_cells
 
 
 def bind(goal: Board) -> Estimate:

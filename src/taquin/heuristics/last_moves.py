@@ -8,10 +8,9 @@ distance to the goal, which knows nothing of where the blank must end. Nearer th
 
 from __future__ import annotations
 
-from taquin.board import Board, Tiles
+from taquin.board import Board, Tiles, home_cells
 from taquin.heuristics import manhattan
 from taquin.heuristics.base import Estimate, Heuristic
-from taquin.heuristics.distances import home_cells
 
 
 def final_boards(goal: Board) -> tuple[dict[Tiles, int], list[Board]]:

@@ -17,9 +17,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from taquin.board import Board, Tiles
+from taquin.board import Board, Tiles, home_cells
 from taquin.heuristics.base import Estimate, Heuristic, check_same_shape
-from taquin.heuristics.distances import home_cells
 
 CACHED_TILES: Final = 2**18
 """The cache of each line keeps this many lines divided by the cells of the board, so that it stays small on all boards."""

@@ -56,6 +56,8 @@ def maximum(parts: Sequence[Heuristic]) -> Heuristic:
         scale=max(part.scale for part in unique),
         refuses=partial(_refuses, unique),
         parts=unique,
+        custom=any(part.custom for part in unique),
+        importable=all(part.importable for part in unique),
     )
 
 

@@ -14,9 +14,8 @@ from functools import lru_cache
 from operator import getitem
 from typing import Final
 
-from taquin.board import Board, Tiles
+from taquin.board import Board, Tiles, home_cells
 from taquin.heuristics.base import Estimate, Heuristic
-from taquin.heuristics.distances import home_cells
 
 LARGEST_SUM: Final = 8
 """Offered while rows + cols are at most this: 2x6, 3x5, 4x4 and smaller.

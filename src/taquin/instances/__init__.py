@@ -67,10 +67,10 @@ def load_set(name: str) -> InstanceSet:
     return _load(key)
 
 
-def select_instances(text: str) -> tuple[Instance, ...]:
+def load_instances(text: str) -> tuple[Instance, ...]:
     """Return the instances that a text such as `korf15`, `korf15:7` or `korf15:1,3,9-12` names, each once.
 
-    >>> [instance.id for instance in select_instances("korf15:1,3,9-12")]
+    >>> [instance.id for instance in load_instances("korf15:1,3,9-12")]
     [1, 3, 9, 10, 11, 12]
     """
     name, colon, selection = text.partition(":")

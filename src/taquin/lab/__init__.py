@@ -13,7 +13,7 @@ Records are plain dictionaries, one a run: `pandas.DataFrame(records)` or `pyarr
 from taquin.lab.compare import compare_journals
 from taquin.lab.journal import read_journal
 from taquin.lab.referee import Verdict, check_heuristic
-from taquin.lab.run import Tally, run_here, run_spec
+from taquin.lab.run import run_here, run_spec
 from taquin.lab.space import Space, explore
 from taquin.lab.spec import Run, Spec, load_spec, parse_spec
 from taquin.lab.summary import make_records, summarise
@@ -24,7 +24,6 @@ __all__ = [
     "Space",
     "Spec",
     "SpecError",
-    "Tally",
     "Verdict",
     "check_heuristic",
     "compare_journals",

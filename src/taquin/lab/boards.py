@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from taquin.board import Board
 from taquin.errors import InputError, quote
-from taquin.instances import select_instances
+from taquin.instances import load_instances
 from taquin.lab.toml_table import SpecError, TomlTable, is_whole
 from taquin.notation import board_from_json, parse_board, parse_goal, parse_size
 from taquin.scramble import MAX_LAYERED_CELLS, MAX_WALK, depth_layers, uniform_board, walk_board
@@ -70,7 +70,7 @@ def _read_entry(entry: TomlTable, seed: int, folder: Path) -> list[LabBoard]:
 
 
 def _read_set(entry: TomlTable) -> list[LabBoard]:
-    instances = entry.parsed("set", "a named set such as korf15:1-20", select_instances)
+    instances = entry.parsed("set", "a named set such as korf15:1-20", load_instances)
     group = entry.values["set"].partition(":")[0].strip().lower()
     return [LabBoard(f"{group}:{each.id}", group, each.start, each.goal, each.optimal, each.facts) for each in instances]
 

@@ -1,122 +1,71 @@
 # SPDX-License-Identifier: MIT
-"""The journal of an experiment: one JSON line for every session and every finished run, written at once.
-
-A line is whole or it is the last one, half written when the power went: then it is cut off. So what the journal holds is
-done, and what it does not hold is to do.
-"""
+"""The journal of an experiment: a line for every session and for every finished run, written at once."""
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Final, Self
+from typing import Any, Final, Self
 
-from taquin.errors import InputError, quote
-from taquin.lab.spec import run_key
+from taquin.errors import quote
+from taquin.journal import Journal, JournalError, read_rows
+from taquin.lab.spec import row_key
 
 Row = dict[str, Any]
 
 FILE_NAME: Final = "journal.jsonl"
+KIND: Final = "a line of a lab journal"
+OPENING: Final = b'{"session": '
+"""How every line begins."""
 BYTES_PER_RUN: Final = 2_000
 """Room that a row takes, generously."""
 BYTES_FOR_REPORT: Final = 20_000_000
 
 
-class JournalError(InputError):
-    """A journal that cannot be read or written."""
-
-
-class Journal:
-    """A journal open for writing: holds what is done and takes what gets done."""
+class RunJournal:
+    """The journal of an experiment, open for writing: holds what is done and takes what gets done."""
 
     def __init__(self, folder: Path, runs: int = 0) -> None:
         """Open or make the journal in a folder, with room for so many runs; `JournalError` if that cannot be."""
-        self.path = folder / FILE_NAME
         try:
             folder.mkdir(parents=True, exist_ok=True)
             check_room(folder, runs * BYTES_PER_RUN + BYTES_FOR_REPORT)
-            self._file = _open(self.path)
-            _lock(self._file, self.path)
         except OSError as error:
             raise JournalError(f"cannot write to {quote(str(folder), 200)}: {(error.strerror or str(error)).lower()}") from None
-        try:
-            self.sessions = 0
-            self.done: set[str] = set()
-            self._load()
-        except JournalError:
-            self._file.close()
-            raise
+        self._journal = Journal(folder / FILE_NAME, KIND, _is_line, OPENING)
+        sessions, rows = _split(self._journal.rows)
+        self._journal.rows.clear()  # they hold whole paths; the keys are enough to know what is done
+        self.sessions = max((session["session"] for session in sessions), default=0)
+        self.done = set(map(row_key, rows))
+        """The keys of the finished runs."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._file.close()
-
-    def _load(self) -> None:
-        """Remember what is done; a half-written last line is cut off."""
-        end = 0
-        for number, (line, row) in enumerate(_lines(self._file), start=1):
-            if row is None:
-                if line.endswith(b"\n"):
-                    raise JournalError(f"{self.path}, line {number}: not a line of a lab journal; move the file away")
-                break
-            end += len(line)
-            if "machine" in row:
-                self.sessions = max(self.sessions, row["session"])
-            else:
-                self.done.add(run_key(row))
-        self._file.truncate(end)
-        self._file.seek(end)
-        if end and not self._ends_with_newline(end):
-            self._file.write(b"\n")
-
-    def _ends_with_newline(self, end: int) -> bool:
-        self._file.seek(end - 1)
-        return self._file.read(1) == b"\n"
+        self._journal.close()
 
     def begin(self, facts: Row) -> int:
         """Write down a session: who runs this, where and on what; return its number."""
         self.sessions += 1
-        self._write({"session": self.sessions, **facts})
+        self._journal.add({"session": self.sessions, **facts})
         return self.sessions
 
     def add(self, row: Row) -> None:
         """Write down a finished run."""
-        self._write(row)
-        self.done.add(run_key(row))
-
-    def _write(self, row: Row) -> None:
-        try:
-            self._file.write(json.dumps(row).encode() + b"\n")
-            self._file.flush()
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise JournalError(f"cannot write {quote(str(self.path), 200)}: {reason}; what is in it is kept") from None
+        self._journal.add(row)
+        self.done.add(row_key(row))
 
 
 def read_journal(path: str | Path) -> tuple[list[Row], list[Row]]:
     """Read the sessions and the rows of a journal, from its file or its folder."""
     path = Path(path)
     path = path / FILE_NAME if path.is_dir() else path
-    sessions: list[Row] = []
-    rows: list[Row] = []
-    try:
-        with path.open("rb") as file:
-            for number, (line, row) in enumerate(_lines(file), start=1):
-                if row is None and line.endswith(b"\n"):
-                    raise JournalError(f"{path}, line {number}: not a line of a lab journal")
-                if row is not None:
-                    (sessions if "machine" in row else rows).append(row)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise JournalError(f"cannot read {quote(str(path), 200)}: {reason}; run the experiment first") from None
-    return sessions, rows
+    if not path.exists():
+        raise JournalError(f"cannot read {quote(str(path), 200)}: no such file or directory; run the experiment first")
+    return _split(read_rows(path, KIND, _is_line))
 
 
 def check_room(folder: Path, size: int) -> None:
@@ -128,29 +77,10 @@ def check_room(folder: Path, size: int) -> None:
             probe.truncate(size)
 
 
-def _lines(file: BinaryIO) -> Iterator[tuple[bytes, Row | None]]:
-    """Yield every line with its row, None where it is no row of a journal."""
-    for line in file:
-        try:
-            row = json.loads(line)
-            known = isinstance(row, dict) and isinstance(row.get("session"), int) and ("machine" in row or bool(run_key(row)))
-        except (ValueError, KeyError):
-            known = False
-        yield line, row if known else None
+def _is_line(row: Row) -> bool:
+    return isinstance(row["session"], int) and ("machine" in row or bool(row_key(row)))
 
 
-def _open(path: Path) -> BinaryIO:
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-    return os.fdopen(descriptor, "r+b")
-
-
-def _lock(file: BinaryIO, path: Path) -> None:
-    """Keep a second run of the same experiment out, where the system can."""
-    with contextlib.suppress(ImportError):
-        import fcntl
-
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            file.close()
-            raise JournalError(f"{path}: another run is writing to it; wait for it, or choose another folder") from None
+def _split(lines: list[Row]) -> tuple[list[Row], list[Row]]:
+    """Return sessions and rows apart."""
+    return [line for line in lines if "machine" in line], [line for line in lines if "machine" not in line]

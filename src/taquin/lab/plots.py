@@ -13,6 +13,7 @@ from taquin.lab.referee import Verdict
 from taquin.lab.space import Space
 from taquin.lab.spec import METRICS
 from taquin.lab.summary import SOLVED
+from taquin.solution import COUNTERS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,10 +22,14 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 Curve = dict[int, list[float]]
 
-BY_DEPTH: Final = ("expanded", "generated", "max_frontier", "peak_memory", "elapsed", "branching")
+BY_DEPTH: Final = (*(counter.name for counter in COUNTERS), "branching")
 """Metrics drawn against the solution depth."""
 PREFIXES: Final = ((1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k"), (1, ""), (1e-3, " m"), (1e-6, " µ"), (1e-9, " n"))
-UNITS: Final = {"elapsed": "s", "time_per_node": "s", "peak_memory": "B"}
+SIGNS: Final = {"seconds": "s", "bytes": "B"}
+UNITS: Final = {"time_per_node": "s"} | {
+    counter.name: SIGNS[unit] for counter in COUNTERS if (unit := counter.metadata["unit"]) in SIGNS
+}
+"""The sign after a value, for metrics that have one."""
 LINEAR: Final = frozenset(["branching", "cost", "estimate"])
 """Metrics whose axis is not logarithmic."""
 

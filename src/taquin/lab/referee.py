@@ -15,7 +15,7 @@ from statistics import fmean
 from typing import Any, Final
 
 from taquin.board import Board, Tiles, blank_steps, slide
-from taquin.heuristics import HEURISTICS, Estimate, Heuristic, parse_heuristic
+from taquin.heuristics import HEURISTICS, Estimate, Heuristic, read_heuristic
 from taquin.notation import board_to_json
 from taquin.scramble import MAX_LAYERED_CELLS, depth_layers, uniform_board, walk_board
 from taquin.solution import Limits, Status
@@ -81,7 +81,7 @@ class Verdict:
     """In Python."""
     manhattan_seconds: float
     claims: tuple[bool, bool] | None = None
-    """What a registered heuristic says of itself: admissible, consistent."""
+    """What the heuristic says of itself: admissible, consistent; None where a function of the user's own says nothing."""
     histogram: Counter[tuple[int, float]] = field(default_factory=Counter, repr=False)
     """How many boards of the sample have a (true distance, estimate)."""
 
@@ -117,14 +117,14 @@ class Verdict:
         return row
 
 
-def check_heuristic(heuristic: Heuristic | str, goal: Board, samples: int = SAMPLES, seed: int = 0) -> Verdict:
-    """Try a heuristic on every board of a small shape, or on boards with a proven distance of a larger one.
+def check_heuristic(heuristic: object, goal: Board, samples: int = SAMPLES, seed: int = 0) -> Verdict:
+    """Try a heuristic, named or a function of (board, goal), on all boards of a small shape, or where distances are proven.
 
     >>> verdict = check_heuristic("manhattan", Board.goal(2, 3))
     >>> verdict.word, verdict.counterexample
     ('admissible and consistent', None)
     """
-    heuristic = parse_heuristic(heuristic) if isinstance(heuristic, str) else heuristic
+    heuristic = read_heuristic(heuristic)
     estimate = heuristic.towards(goal)
     exhaustive = goal.rows * goal.cols <= MAX_LAYERED_CELLS
     if exhaustive:
@@ -270,8 +270,8 @@ class _Trial:
         return scaled // scale if scaled % scale == 0 else scaled / scale
 
     def _claims(self) -> tuple[bool, bool] | None:
-        registered = not self.heuristic.relaxation.startswith("A function of your own")
-        return (self.heuristic.admissible, self.heuristic.consistent) if registered else None
+        claims = self.heuristic.admissible, self.heuristic.consistent
+        return None if self.heuristic.custom and not any(claims) else claims
 
 
 def _seconds(estimate: Estimate, boards: list[Tiles]) -> float:

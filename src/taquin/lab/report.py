@@ -19,6 +19,7 @@ from taquin.lab.plots import UNITS, measure, report_plots
 from taquin.lab.published import AGREES, DIFFERS, NO_ANSWER, NOT_RUN, OTHER_BOARDS, Comparison, compare_published
 from taquin.lab.spec import METRICS, Spec
 from taquin.lab.summary import SOLVED, STATUSES, make_records, select_rows, summarise
+from taquin.solution import COUNTERS
 
 Record = dict[str, Any]
 
@@ -95,7 +96,8 @@ def write_csv(path: Path, records: list[Record]) -> None:
 def _arrow_table(records: list[Record]) -> Any:
     """Return records as a table whose columns have the same types in every report, also where all values are missing."""
     arrow = require("pyarrow", "reports")
-    floats = ("estimate", "elapsed", "branching", "time_per_node")
+    measured = [counter.name for counter in COUNTERS if isinstance(counter.default, float)]
+    floats = ("estimate", "branching", "time_per_node", *measured)
     texts = ("board", "group", "method", "algorithm", "heuristic", "engine", "status", "reason", "start", "goal")
     kinds = dict.fromkeys(floats, arrow.float64()) | dict.fromkeys(texts, arrow.string())
     return arrow.Table.from_pylist(records, arrow.schema([(name, kinds.get(name, arrow.int64())) for name in records[0]]))

@@ -1,21 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Run an experiment: what its journal lacks, over processes, every finished run written down at once."""
+"""Run an experiment: what its journal lacks, over processes or a cluster, every finished run written down at once."""
 
 from __future__ import annotations
 
 import contextlib
 import random
-from collections import Counter
-from collections.abc import Callable, Generator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from taquin.lab.facts import cores, session_facts
-from taquin.lab.journal import Journal
-from taquin.lab.pool import Pool
+from taquin.lab.facts import board_facts, session_facts
+from taquin.lab.journal import RunJournal
 from taquin.lab.spec import Run, Spec
-from taquin.lab.worker import make_task, run_task
+from taquin.many import ManyProgress, answer_many
+from taquin.solution import Solution, Status
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -23,84 +21,71 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 
-@dataclass
-class Tally:
-    """How far a session is."""
-
-    total: int
-    """Runs of the whole experiment."""
-    kept: int
-    """Runs that earlier sessions had finished."""
-    statuses: Counter[str] = field(default_factory=Counter)
-    """The runs of this session by their status."""
-
-    @property
-    def done(self) -> int:
-        """Runs that are finished, whenever."""
-        return self.kept + self.statuses.total()
-
-
 def run_spec(
     spec: Spec,
     folder: Path,
     jobs: int | None = None,
-    watch: Callable[[Tally], None] | None = None,
-    client: Client | None = None,
-) -> Tally:
+    watch: Callable[[ManyProgress], None] | None = None,
+    cluster: str | Client | None = None,
+) -> ManyProgress:
     """Run what the journal in the folder lacks; call `watch` at the beginning and after every run.
 
-    With a Dask client the runs are made by its workers, else by `jobs` processes.
+    Runs are made by `jobs` processes, or by the workers of a cluster: the text that names one, or a Dask client.
 
     Runs are made in a random order, so that a machine that is busy for a while spoils no single method, and the time left
     can be guessed from the time spent.
     """
     runs = spec.runs()
-    with Journal(folder, len(runs)) as journal:
+    with RunJournal(folder, len(runs)) as journal:
         todo = [run for run in runs if run.key not in journal.done]
-        tally = Tally(len(runs), len(runs) - len(todo))
+        progress = ManyProgress(len(runs), len(runs) - len(todo))
         if watch:
-            watch(tally)
+            watch(progress)
         if not todo:
-            return tally
+            return progress
         random.Random(spec.seed).shuffle(todo)
-        where = {} if client is None else {"workers": len(client.scheduler_info(n_workers=-1)["workers"])}
-        session = journal.begin({"experiment": spec.name, "title": spec.title, **session_facts(spec.seed), **where})
-        with contextlib.closing(_answers([task_of(run) for run in todo], jobs, client)) as answers:
-            for number, row in answers:
-                journal.add(_place(todo[number], session) | row)
-                tally.statuses[row["status"]] += 1
-                if watch:
-                    watch(tally)
-    return tally
+        with _connected(cluster) as (client, where):
+            session = journal.begin({"experiment": spec.name, "title": spec.title, **session_facts(spec.seed), **where})
+            processes = True if client is None else None
+            questions = [run.question for run in todo]
+            with contextlib.closing(answer_many(questions, jobs=jobs, processes=processes, cluster=client)) as answers:
+                for number, solution in answers:
+                    if solution.status is Status.CANCELLED:
+                        continue  # it is still to do
+                    journal.add(_row(todo[number], session, solution))
+                    progress.statuses[solution.status.value] += 1
+                    if watch:
+                        watch(progress)
+    return progress
 
 
-def _answers(tasks: list[Row], jobs: int | None, client: Client | None) -> Generator[tuple[int, Row]]:
-    """Yield index and row of every task as it ends."""
-    if client is not None:
-        from taquin.lab.cluster import run_on_cluster
-
-        yield from run_on_cluster(client, tasks)
+@contextlib.contextmanager
+def _connected(cluster: str | Client | None) -> Iterator[tuple[Client | None, Row]]:
+    """Yield a client of the cluster, if one is named, and what a session says of it."""
+    if cluster is None:
+        yield None, {}
         return
-    with Pool(jobs or cores()) as pool:
-        yield from pool.run(tasks)
+    from taquin.engines.cluster.connect import connect
+
+    with connect(cluster) as client:
+        yield client, {"workers": len(client.scheduler_info(n_workers=-1)["workers"])}
 
 
 def run_here(spec: Spec) -> list[Row]:
     """Run an experiment in this process and return its rows; nothing is written down."""
-    return [_place(run, 0) | run_task(task_of(run)) for run in spec.runs()]
+    runs = spec.runs()
+    return [_row(runs[number], 0, solution) for number, solution in answer_many([run.question for run in runs], jobs=1)]
 
 
-def task_of(run: Run, engine: str | None = None) -> Row:
-    """Write a run down for a worker, on its engine or another."""
-    return make_task(run.board.start, run.board.goal, run.method, run.limits, engine or run.engine)
-
-
-def _place(run: Run, session: int) -> Row:
-    """Say where a row belongs in its experiment."""
-    return {
+def _row(run: Run, session: int, solution: Solution) -> Row:
+    """Return the line of a run: its place in the experiment, what is known of the board, and the answer."""
+    place = {
         "session": session,
         "board": run.board.label,
         "group": run.board.group,
         "repetition": run.repetition,
         "optimal": run.board.optimal,
     }
+    # What made the search die must not do so here: only what came back is looked at again.
+    facts = board_facts(run.question) if solution.status is not Status.FAILED else {}
+    return place | facts | solution.to_json()

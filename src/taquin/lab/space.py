@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from taquin.board import Board
-from taquin.engines.native import BUILT
+from taquin.compiled_core import compiled_core, core_is_built
 from taquin.errors import BoardError, EngineError
-from taquin.lab.facts import cores
+from taquin.machine import usable_cores
 from taquin.notation import board_to_json
 from taquin.scramble import MAX_LAYERED_CELLS, depth_layers
 
@@ -20,7 +20,7 @@ LISTED_DEEPEST: Final = 100
 SORTED_DEEPEST: Final = 100_000
 """So many of them are sorted to find the first."""
 
-Watch = Callable[[int, int], None]
+OnLayer = Callable[[int, int], None]
 """Called with depth and count of each layer as it is found; what it raises ends the enumeration."""
 
 
@@ -62,7 +62,7 @@ class Space:
         }
 
 
-def explore(goal: Board, watch: Watch | None = None) -> Space:
+def explore(goal: Board, on_layer: OnLayer | None = None) -> Space:
     """Enumerate every board that can reach a goal of at most twelve cells.
 
     >>> explore(Board.goal(2, 3)).max_depth
@@ -73,8 +73,8 @@ def explore(goal: Board, watch: Watch | None = None) -> Space:
         raise BoardError(
             f"expected a board of at most {MAX_CELLS} cells, such as 3x4: a {goal.rows}x{goal.cols} board has {cells}!/2 boards"
         )
-    if BUILT:
-        return _explore_natively(goal, watch or (lambda _depth, _count: None))
+    if core_is_built():
+        return _explore_natively(goal, on_layer or (lambda _depth, _count: None))
     if cells > MAX_LAYERED_CELLS:
         raise EngineError(f"more than {MAX_LAYERED_CELLS} cells need the compiled core, which is not installed")
     layers = depth_layers(goal)
@@ -83,11 +83,9 @@ def explore(goal: Board, watch: Watch | None = None) -> Space:
     return Space(goal, tuple(len(layer) // cells for layer in layers), deepest)
 
 
-def _explore_natively(goal: Board, watch: Watch) -> Space:
-    from taquin import _core as core
-
-    counts, deepest = core.explore(
-        rows=goal.rows, cols=goal.cols, goal=goal.tiles, threads=cores(), most_deepest=SORTED_DEEPEST, layer=watch
+def _explore_natively(goal: Board, on_layer: OnLayer) -> Space:
+    counts, deepest = compiled_core().explore(
+        rows=goal.rows, cols=goal.cols, goal=goal.tiles, threads=usable_cores(), most_deepest=SORTED_DEEPEST, layer=on_layer
     )
     boards = sorted(tuple(tiles) for tiles in deepest)[:LISTED_DEEPEST]
     return Space(goal, tuple(counts), tuple(Board.from_tiles(goal.rows, goal.cols, tiles) for tiles in boards))

@@ -13,7 +13,7 @@
     [limits]                             # of each run
     time = 10.0                          # seconds
     nodes = 1_000_000
-    memory = 1_000_000_000               # bytes
+    memory = "1GB"                       # or a number of bytes
     depth = 80
 
     [[boards]]                           # a named set,
@@ -27,35 +27,36 @@
     goal = "first"
     name = "mine"
 
+A table of methods, inline as here or as `[[methods]]`, may set any option of methods under its name: `order`, `weight`, `ties`
+and so on, all of `taquin.method.OPTIONS` but those that name files. The limits are those of `taquin.solution.LIMITS`.
+
 `taquin.lab.published` reads what a publication says.
 """
 
 from __future__ import annotations
 
-import json
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
 from taquin.board import Board
 from taquin.engines import choose_engine
-from taquin.errors import InputError, quote, unknown_name
+from taquin.errors import EngineError, InputError, quote, unknown_name
 from taquin.lab.boards import LabBoard, read_boards
 from taquin.lab.published import Crossing, Published, read_crossings, read_published
 from taquin.lab.toml_table import SpecError, TomlTable, is_texts
-from taquin.method import parse_method
-from taquin.problem import Method, Problem
-from taquin.solution import Limits
-from taquin.solver import used_options
+from taquin.method import OPTIONS, Method, parse_method
+from taquin.question import AUTO, Question, keys_of
+from taquin.solution import COUNTERS, LIMITS, Limits, read_limits
 
-METRICS: Final = {
-    "expanded": "nodes expanded",
-    "generated": "nodes generated",
-    "max_frontier": "maximum frontier",
-    "peak_memory": "peak memory (bytes)",
-    "elapsed": "time (s)",
+RunKey = tuple[str, str, int]
+"""What tells a run from all others: the label of its board, the key of its question, its repetition."""
+
+METRICS: Final[dict[str, str]] = {
+    **{counter.name: counter.metadata["title"] for counter in COUNTERS},
     "cost": "solution length",
     "estimate": "heuristic value of the start",
     "branching": "effective branching factor",
@@ -69,29 +70,23 @@ class Run:
     """One search of an experiment."""
 
     board: LabBoard
-    method: Method
-    limits: Limits
-    engine: str
+    question: Question
     repetition: int = 1
 
     @property
     def label(self) -> str:
         """The method with those of its options that are not the default."""
-        return method_label(str(self.method), self.method.options())
+        return method_label(str(self.question.method), self.question.method.options)
 
-    @property
-    def key(self) -> str:
-        """What tells this run from all others, also in the journal of an earlier session."""
-        return run_key(
-            {
-                "board": self.board.label,
-                "start": [list(row) for row in self.board.start.grid],
-                "goal": [list(row) for row in self.board.goal.grid],
-                "method": str(self.method),
-                "options": used_options(self.method, self.limits),
-                "repetition": self.repetition,
-            }
-        )
+    @cached_property
+    def key(self) -> RunKey:
+        """What tells this run from all others, also in the journal of an earlier session; the engine changes no answer."""
+        return self.board.label, replace(self.question, engine=AUTO).key, self.repetition
+
+
+def row_key(row: Mapping[str, Any]) -> RunKey:
+    """Return the key of the run that a row of a journal tells of."""
+    return row["board"], keys_of(row)[0], row["repetition"]
 
 
 @dataclass(frozen=True)
@@ -116,7 +111,7 @@ class Spec:
     def runs(self) -> list[Run]:
         """List every search, board by board."""
         return [
-            Run(board, method, self.limits, self.engine, repetition)
+            Run(board, Question(board.start, board.goal, method, self.engine, self.limits), repetition)
             for repetition in range(1, self.repetitions + 1)
             for board in self.boards
             for method in self.methods
@@ -163,7 +158,7 @@ def parse_spec(values: dict[str, Any], name: str = "study", folder: Path | None 
         seed=seed,
         repetitions=table.whole("repetitions", 1, 1),
         metrics=tuple(_read_metrics(table)),
-        engine=table.text("engine", "the name of an engine", "auto"),
+        engine=table.text("engine", "the name of an engine", AUTO),
         limits=_read_limits(table.table("limits")),
         boards=read_boards(table, seed, folder or Path()),
         methods=tuple(dict.fromkeys(_read_methods(table))),
@@ -171,13 +166,9 @@ def parse_spec(values: dict[str, Any], name: str = "study", folder: Path | None 
         crossings=read_crossings(table),
     )
     table.finish()
+    _check_methods(spec, table)
     _check_runs(spec, table)
     return spec
-
-
-def run_key(row: dict[str, Any]) -> str:
-    """Return what tells a run from all others; a row of a journal has the same key as its run."""
-    return json.dumps([row[name] for name in ("board", "start", "goal", "method", "options", "repetition")], sort_keys=True)
 
 
 def method_label(method: str, options: dict[str, Any]) -> str:
@@ -186,7 +177,7 @@ def method_label(method: str, options: dict[str, Any]) -> str:
     >>> method_label("dfs", {"order": "ULDR", "max_time": 3})
     'dfs order=ULDR'
     """
-    usual = parse_method(method.partition("@")[0]).options()  # without the heuristic, which may be a module that is not here
+    usual = parse_method(method.partition("@")[0]).options  # without the heuristic, which may be a module that is not here
     changed = [f"{key}={value}" for key, value in options.items() if not key.startswith("max_") and value != usual.get(key)]
     return " ".join([method, *changed])
 
@@ -200,18 +191,7 @@ def _read_metrics(table: TomlTable) -> list[str]:
 
 
 def _read_limits(table: TomlTable) -> Limits:
-    time = table.take(
-        "time",
-        "a positive number of seconds",
-        lambda value: isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < float("inf"),
-        None,
-    )
-    limits = Limits(
-        None if time is None else float(time),
-        table.whole("nodes", 1, None),
-        table.whole("memory", 1, None),
-        table.whole("depth", 0, None),
-    )
+    limits = read_limits({option.name: table.option(option) for option in LIMITS})
     table.finish()
     return limits
 
@@ -233,12 +213,7 @@ def _read_methods(table: TomlTable) -> Iterator[Method]:
 def _product(table: TomlTable) -> Iterator[Method]:
     algorithms = table.texts("algorithms", "algorithms such as astar")
     heuristics = table.take("heuristics", "a list of heuristics such as manhattan", is_texts, [])
-    options = {
-        "order": table.text("order", "an order of moves such as ULDR", None),
-        "weight": table.take("weight", "a weight such as 1.5", lambda value: isinstance(value, str | int | float), None),
-        "beam_width": table.whole("beam_width", 1, None),
-        "seed": table.whole("seed", 0, None),
-    }
+    options = {option.name: table.option(option) for option in OPTIONS.values() if not option.local}
     table.finish()
     for algorithm in algorithms:
         informed = _method(algorithm, options, table, "algorithms").heuristic is not None
@@ -254,15 +229,24 @@ def _method(text: str, options: dict[str, Any], table: TomlTable, key: str) -> M
         raise SpecError(f"{table.fail(key, 'a method such as astar@manhattan', text)} ({error})") from None
 
 
+def _check_methods(spec: Spec, table: TomlTable) -> None:
+    """Find methods that a journal could not tell apart."""
+    seen: list[tuple[str, dict[str, Any]]] = []
+    for method in spec.methods:
+        if (str(method), method.options) in seen:
+            raise table.fail("methods", "methods that differ in more than options which shape no answer", str(method))
+        seen.append((str(method), method.options))
+
+
 def _check_runs(spec: Spec, table: TomlTable) -> None:
     """Find out before the first run whether every method takes every shape on the engine."""
     goals: dict[tuple[int, int], Board] = {board.goal.shape: board.goal for board in spec.boards}
     for goal in goals.values():
         for method in spec.methods:
             try:
-                choose_engine(spec.engine, Problem(goal, goal, method))
+                choose_engine(Question(goal, goal, method, spec.engine, spec.limits))
                 if method.heuristic is not None:
                     method.heuristic.check_shape(*goal.shape)
             except InputError as error:
-                key = "engine" if spec.engine != "auto" and "engine" in str(error) else "methods"
+                key = "engine" if isinstance(error, EngineError) else "methods"
                 raise SpecError(f"{table.where}: {key}: expected what takes {goal.rows}x{goal.cols} boards: {error}") from None

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean, median, quantiles
 from typing import Any, Final
 
-from taquin.lab.spec import Run, Spec, method_label, run_key
+from taquin.lab.spec import RunKey, Spec, method_label, row_key
+from taquin.solution import COUNTERS, UNCOUNTED, Stats
 
 Row = dict[str, Any]
 Record = dict[str, Any]
@@ -16,23 +17,24 @@ Record = dict[str, Any]
 SOLVED: Final = frozenset(["optimal", "solved"])
 STATUSES: Final = ("solved", "unsolvable", "limit", "gave-up", "failed")
 """How runs end, as tables count them; solved takes in those proven optimal."""
-EXACT: Final = ("status", "cost", "generated", "expanded", "max_frontier", "max_depth", "iterations")
+MEASURED: Final = frozenset(["seconds", "bytes"])
+"""Units of counters that differ from one run to the next."""
+EXACT: Final = ("status", "cost", *(counter.name for counter in COUNTERS if counter.metadata["unit"] not in MEASURED))
 """What a deterministic search repeats exactly."""
-COUNTERS: Final = ("generated", "expanded", "max_frontier", "max_depth", "iterations", "elapsed", "peak_memory")
 
 
 def make_records(rows: Iterable[Row]) -> list[Record]:
     """Flatten rows and add what is derived from them: depth, excess over the optimum, branching factor, time per node."""
     rows = list(rows)
     optima = known_optima(rows)
-    return [_make_record(row, optima.get(_question(row))) for row in rows]
+    return [_make_record(row, optima.get(_boards(row))) for row in rows]
 
 
 def select_rows(spec: Spec, rows: Iterable[Row]) -> list[Row]:
     """Return the rows that belong to a spec as it is now, in its order."""
-    runs: dict[str, tuple[int, Run]] = {run.key: (number, run) for number, run in enumerate(spec.runs())}
-    kept = {key: row for row in rows if (key := run_key(row)) in runs}
-    return [kept[key] for key in sorted(kept, key=lambda key: runs[key][0])]
+    places: dict[RunKey, int] = {run.key: place for place, run in enumerate(spec.runs())}
+    kept = {key: row for row in rows if (key := row_key(row)) in places}
+    return [kept[key] for key in sorted(kept, key=lambda key: places[key])]
 
 
 def known_optima(rows: Iterable[Row]) -> dict[str, int]:
@@ -40,13 +42,13 @@ def known_optima(rows: Iterable[Row]) -> dict[str, int]:
     optima: dict[str, int] = {}
     for row in rows:
         if row["optimal"] is not None:
-            optima[_question(row)] = row["optimal"]
+            optima[_boards(row)] = row["optimal"]
         elif row["status"] == "optimal":
-            optima[_question(row)] = row["cost"]
+            optima[_boards(row)] = row["cost"]
     return optima
 
 
-def _question(row: Row) -> str:
+def _boards(row: Row) -> str:
     return f"{row['start']} {row['goal']}"
 
 
@@ -72,7 +74,7 @@ def _make_record(row: Row, optimal: int | None) -> Record:
         "excess": cost - optimal if solved and optimal is not None else None,
         "estimate": row.get("estimate"),
         "inversions": row.get("inversions"),
-        **{name: stats.get(name) for name in COUNTERS},
+        **{counter.name: stats.get(counter.name) for counter in COUNTERS},
         "branching": effective_branching(generated, cost) if solved and generated else None,
         "time_per_node": elapsed / generated if generated and elapsed is not None else None,
         "start": " / ".join(" ".join(map(str, line)) for line in row["start"]),
@@ -83,8 +85,8 @@ def _make_record(row: Row, optimal: int | None) -> Record:
 
 def _counted(stats: dict[str, Any]) -> dict[str, Any]:
     """Leave out what a method did not count: `optimal` gives 0 for what it does not keep."""
-    if stats.get("generated", 0) > 1 and stats["expanded"] == 0:
-        return stats | {"expanded": None, "max_frontier": None}
+    if stats and not Stats(generated=stats["generated"], expanded=stats["expanded"]).counts_expansions:
+        return stats | dict.fromkeys(UNCOUNTED)
     return stats
 
 

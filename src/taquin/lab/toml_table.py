@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, TypeVar
 
 from taquin.errors import InputError, quote, unknown_name
+from taquin.options import Option
 
 T = TypeVar("T")
 
@@ -34,9 +35,8 @@ class TomlTable:
 
     def fail(self, key: str, expected: str, got: object = REQUIRED) -> SpecError:
         """Return the error for a key."""
-        name = ".".join(part for part in (self.path, key) if part)
         found = "it is missing" if got is REQUIRED else f"got {quote(got)}"
-        return SpecError(f"{self.where}: {name}: expected {expected}, {found}")
+        return SpecError(f"{self.where}: {self._name(key)}: expected {expected}, {found}")
 
     def take(self, key: str, expected: str, check: Callable[[Any], bool], default: Any = REQUIRED) -> Any:
         """Return a value that passes the check, or the default of a missing key."""
@@ -72,6 +72,16 @@ class TomlTable:
         except (InputError, TypeError, AttributeError) as error:
             detail = f" ({error})" if isinstance(error, InputError) else ""
             raise SpecError(f"{self.fail(key, expected, value)}{detail}") from None
+
+    def option(self, option: Option) -> Any:
+        """Take the value of an option under its name, None if it is missing; the option says what was expected."""
+        value = self.take(option.name, option.title, lambda _: True, None)
+        if value is None:
+            return None
+        try:
+            return option.read(value)
+        except InputError as error:
+            raise SpecError(f"{self.where}: {self._name(option.name)}: {error}") from None
 
     def table(self, key: str) -> TomlTable:
         """Take a table, an empty one if it is missing."""

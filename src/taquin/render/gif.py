@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from taquin.board import Board
+from taquin.drawing import FRAME_FILL, INK, TILE_EDGE, TILE_FILL, font_size
 from taquin.errors import InputError
-from taquin.render.svg import FRAME_FILL, INK, TILE_EDGE, TILE_FILL, font_size
 from taquin.solution import Solution
 
 if TYPE_CHECKING:

@@ -4,38 +4,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from dataclasses import Field
+from typing import Any, Final
 
 from taquin.board import Board, Move
 from taquin.notation import format_moves
-from taquin.solution import Solution, Status
-
-UNSOLVABLE: Final = "Unsolvable puzzle"
-
-
-def headline(solution: Solution) -> str:
-    """Say in one line how it ended: the moves it takes, or why there are none.
-
-    >>> from taquin import solve
-    >>> headline(solve("0 1 3 / 4 2 5 / 7 8 6"))
-    'Minimum number of moves = 4'
-    """
-    if solution.status is Status.OPTIMAL:
-        return f"Minimum number of moves = {solution.cost}"
-    if solution.solved:
-        return f"Number of moves = {solution.cost} (not proven minimal)"
-    if solution.status is Status.UNSOLVABLE:
-        return UNSOLVABLE
-    if solution.status is Status.CANCELLED:
-        return "Interrupted: no solution found yet"
-    if solution.status is Status.GAVE_UP:
-        return f"Gave up: {solution.reason}"
-    return f"No solution found: {solution.reason}"
+from taquin.reasons import Cause
+from taquin.solution import COUNTERS, LIMITS, UNCOUNTED, Solution, Status
 
 
 def solution_lines(solution: Solution, steps: bool = False, notation: str = "blank") -> Iterator[str]:
     """Write an answer for people: the headline, the moves, the boards if asked for, the counters."""
-    yield headline(solution)
+    yield solution.headline
     if solution.moves:
         yield f"Moves: {format_moves(solution.moves, notation)}"
     yield from _remarks(solution)
@@ -56,7 +36,7 @@ def step_lines(solution: Solution, notation: str = "blank") -> Iterator[str]:
 
 def sheet_lines(solution: Solution) -> Iterator[str]:
     """Write an answer exactly as the assignment sheet prints it."""
-    yield headline(solution)
+    yield solution.headline
     if not solution.solved:
         return
     yield ""
@@ -78,19 +58,26 @@ def plain_board(board: Board) -> str:
 
 def counters(solution: Solution) -> list[tuple[str, str]]:
     """Name what the search counted, thousands separated."""
-    stats = solution.stats
-    counted = stats.expanded > 0 or stats.generated <= 1
-    pairs = [
-        ("Nodes explored", f"{stats.generated:,}"),
-        ("Nodes expanded", f"{stats.expanded:,}" if counted else "not counted by this method"),
-    ]
-    if counted:
-        pairs.append(("Maximum frontier", f"{stats.max_frontier:,}"))
-    pairs.append(("Maximum depth", f"{stats.max_depth:,}"))
-    if stats.iterations > 1:
-        pairs.append(("Iterations", f"{stats.iterations:,}"))
     method = f"{solution.method} ({solution.chosen_heuristic})" if solution.chosen_heuristic else solution.method
-    return [*pairs, ("Time", format_seconds(stats.elapsed)), ("Method", method), ("Engine", solution.engine)]
+    pairs = [(counter.metadata["label"], _counted(solution, counter)) for counter in COUNTERS if counter.metadata["label"]]
+    return [*((label, text) for label, text in pairs if text), ("Method", method), ("Engine", solution.engine)]
+
+
+def _counted(solution: Solution, counter: Field[Any]) -> str:
+    """Write a counter, empty where it says nothing."""
+    value = getattr(solution.stats, counter.name)
+    if counter.name in UNCOUNTED and not solution.stats.counts_expansions:
+        return "not counted by this method" if counter.name == UNCOUNTED[0] else ""
+    return "" if counter.name == "iterations" and value == 1 else format_counter(value, counter.metadata["unit"])
+
+
+def format_counter(value: float, unit: str) -> str:
+    """Write a counter for people.
+
+    >>> format_counter(1234567, "nodes"), format_counter(0.25, "seconds")
+    ('1,234,567', '250 ms')
+    """
+    return format_seconds(value) if unit == "seconds" else f"{value:,}"
 
 
 def pair_lines(pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -126,7 +113,7 @@ def _remarks(solution: Solution) -> Iterator[str]:
     if solution.status is Status.UNSOLVABLE or (solution.solved and solution.reason):
         yield solution.reason[:1].upper() + solution.reason[1:]
     if solution.status is Status.OPTIMAL and solution.cost:
-        from taquin.difficulty import describe_difficulty
+        from taquin.depth import describe_difficulty
 
         difficulty = describe_difficulty(solution.goal, solution.cost)
         if difficulty:
@@ -138,17 +125,27 @@ def _remarks(solution: Solution) -> Iterator[str]:
         yield advice
 
 
+RAISED_BY: Final = {
+    Cause.TIME_LIMIT: "time",
+    Cause.NODE_LIMIT: "nodes",
+    Cause.MEMORY_LIMIT: "memory",
+    Cause.DEPTH_LIMIT: "depth",
+}
+"""The limit that has to be raised to go on, by the cause of the end."""
+
+
 def _advice(solution: Solution) -> str:
     """Say how to go on after a search that ended without a path."""
-    if solution.solved or solution.status not in (Status.LIMIT, Status.GAVE_UP):
+    if solution.solved or solution.cause is None:
         return ""
-    if solution.status is Status.GAVE_UP:
-        return "To go on: raise --max-depth" if "depth limit" in solution.reason else ""
-    if solution.reason.startswith("the machine"):
+    if solution.cause is Cause.OUT_OF_MEMORY:
         return "To go on: choose -a idastar, which needs next to no memory"
-    which = solution.reason.partition(" ")[0]
-    quicker = "" if solution.algorithm in ("greedy", "beam") else ", or take a longer path sooner with -a greedy or -a beam"
-    return f"To go on: raise --{which}-limit{quicker}" if which in ("time", "node", "memory") else ""
+    if solution.cause not in RAISED_BY:
+        return ""
+    limit = next(option for option in LIMITS if option.name == RAISED_BY[solution.cause])
+    is_quick = solution.algorithm in ("greedy", "beam") or solution.cause is Cause.DEPTH_LIMIT
+    quicker = "" if is_quick else ", or take a longer path sooner with -a greedy or -a beam"
+    return f"To go on: raise {limit.command_line}{quicker}"
 
 
 def _plural(number: int, noun: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from taquin.search.base import Run
+from taquin.search.base import SearchRun
 from taquin.search.beam import beam_search
 from taquin.search.best_first import astar_search, greedy_search, ucs_search, wastar_search
 from taquin.search.bidirectional import bidirectional_search
@@ -25,21 +25,27 @@ class Search:
 
     name: str
     title: str
-    run: Callable[[Run], Outcome]
+    run: Callable[[SearchRun], Outcome]
     informed: bool
     """Takes a heuristic."""
     optimal: bool
     """Returns shortest paths, given an admissible heuristic where it takes one."""
     complete: bool
     """Finds a path whenever there is one, given enough time and memory."""
+    free: bool = False
+    """Free in how it searches: an engine may use tables and threads, so its expansions cannot be watched."""
 
 
 SEARCHES: Final[dict[str, Search]] = {
     search.name: search
     for search in (
         # The two methods that are free to be fast; in Python they are plain IDA* and beam search.
-        Search("optimal", "shortest by the fastest means", idastar_search, informed=False, optimal=True, complete=True),
-        Search("anytime", "short at once, shorter in time", beam_search, informed=False, optimal=False, complete=False),
+        Search(
+            "optimal", "shortest by the fastest means", idastar_search, informed=False, optimal=True, complete=True, free=True
+        ),
+        Search(
+            "anytime", "short at once, shorter in time", beam_search, informed=False, optimal=False, complete=False, free=True
+        ),
         Search("bfs", "breadth-first", bfs_search, informed=False, optimal=True, complete=True),
         Search("dfs", "depth-first", dfs_search, informed=False, optimal=False, complete=True),
         Search("dls", "depth-limited", dls_search, informed=False, optimal=False, complete=False),

@@ -3,22 +3,38 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any, Final, Protocol
 
 from taquin import reasons
-from taquin.board import Move, Tiles, blank_steps, slide
-from taquin.heuristics.base import Estimate
-from taquin.problem import Problem
+from taquin.board import Board, Move, Tiles, blank_steps, slide
+from taquin.clock import Clock, Stopped
+from taquin.heuristics.base import Estimate, Heuristic
+from taquin.machine import spare_memory
+from taquin.reasons import Reason
 from taquin.solution import Expansion, Limits, Observer, Outcome, Progress, Stats, Status
-from taquin.tables.memory import spare_memory
 
-REPORT_INTERVAL: Final = 0.1
-"""Seconds between two reports to the observer."""
 POLL_INTERVAL: Final = 0.01
 """Seconds between two looks at the clock's limits and the cancel flag."""
+
+
+class Options(Protocol):
+    """The options of a method, by name."""
+
+    def __getitem__(self, name: str) -> Any:
+        """Return the value of an option, its default where nothing was said."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What a search works on: the boards, the heuristic and the options of its method."""
+
+    start: Board
+    goal: Board
+    heuristic: Heuristic | None
+    options: Options
 
 
 class Node:
@@ -49,39 +65,29 @@ class Node:
         return tuple(reversed(moves))
 
 
-class Stop(Exception):  # noqa: N818 - no error: it carries a status
-    """Ends a search from within: a limit was reached or somebody cancelled."""
-
-    def __init__(self, status: Status, reason: str) -> None:
-        super().__init__(reason)
-        self.status = status
-        self.reason = reason
-
-
-class Run:
-    """One run of one search: the bound problem, its counters, its limits and its observer."""
+class SearchRun:
+    """One run of one search: the problem bound to its goal, its counters, its limits and its observer."""
 
     def __init__(self, problem: Problem, limits: Limits, observer: Observer) -> None:
-        method = problem.method
-        self.problem = problem
+        heuristic = problem.heuristic
+        self.options = problem.options
         self.limits = limits
         self.observer = observer
         self.start = problem.start.tiles
         self.goal = problem.goal.tiles
-        self.steps = blank_steps(problem.start.rows, problem.start.cols, method.order)
-        self.estimate: Estimate = method.heuristic.towards(problem.goal) if method.heuristic else _zero
-        self.scale = method.heuristic.scale if method.heuristic else 1
-        self.admissible = method.heuristic.admissible if method.heuristic else True
+        self.steps = blank_steps(problem.start.rows, problem.start.cols, self.options["order"])
+        self.estimate: Estimate = heuristic.towards(problem.goal) if heuristic else _zero
+        self.scale = heuristic.scale if heuristic else 1
+        self.admissible = heuristic.admissible if heuristic else True
         self.memory_limit = spare_memory() if limits.memory is None else limits.memory
         self.depth_limit: float = float("inf") if limits.depth is None else limits.depth
         self.depth_cut = False
         """Whether the depth limit kept a node from being expanded."""
         self.stats = Stats()
         self.lower_bound = 0
+        self.clock = Clock(limits, observer)
         self._bytes_per_node = node_bytes(len(self.start))
-        self._begin = time.perf_counter()
-        self._next_poll = self._begin
-        self._next_report = self._begin + REPORT_INTERVAL
+        self._next_poll = self.clock.begin
 
     def root(self) -> Node:
         """Make and count the root."""
@@ -122,57 +128,46 @@ class Run:
         return False
 
     def expand(self, node: Node, frontier: int, stored: int) -> None:
-        """Count an expansion that is about to happen, or raise `Stop` if a limit forbids it."""
+        """Count an expansion that is about to happen, or raise `Stopped` if a limit forbids it."""
         stats = self.stats
-        if self.limits.nodes is not None and stats.generated >= self.limits.nodes:
-            raise Stop(Status.LIMIT, reasons.node_limit(self.limits.nodes))
+        self.clock.check_nodes(stats.generated)
         memory = stored * self._bytes_per_node
         if memory > stats.peak_memory:
             stats.peak_memory = memory
             if memory > self.memory_limit:
-                raise Stop(Status.LIMIT, reasons.memory_limit(self.limits.memory))
-        now = time.perf_counter()
-        if now >= self._next_poll:
-            self._poll(now, frontier)
+                raise Stopped(Status.LIMIT, reasons.memory_limit(self.limits.memory))
+        if (now := perf_counter()) >= self._next_poll:
+            self._next_poll = now + POLL_INTERVAL
+            self.clock.check()
+            self.clock.report(lambda: self._progress(frontier))
         stats.expanded += 1
         node.number = stats.expanded
         if stats.expanded <= self.observer.trace_limit:
             self._trace(node)
 
-    def _poll(self, now: float, frontier: int) -> None:
-        self._next_poll = now + POLL_INTERVAL
-        elapsed = now - self._begin
-        if self.observer.cancelled():
-            raise Stop(Status.CANCELLED, reasons.CANCELLED)
-        if self.limits.time is not None and elapsed >= self.limits.time:
-            raise Stop(Status.LIMIT, reasons.time_limit(self.limits.time))
-        if now >= self._next_report:
-            self._next_report = now + REPORT_INTERVAL
-            self.stats.elapsed = elapsed
-            rate = self.stats.generated / elapsed
-            self.observer.progress(Progress(replace(self.stats), frontier, self.lower_bound, rate))
+    def _progress(self, frontier: int) -> Progress:
+        self.stats.elapsed = self.clock.elapsed()
+        return Progress(replace(self.stats), frontier, self.lower_bound, self.stats.generated / self.stats.elapsed)
 
     def _trace(self, node: Node) -> None:
         parent = node.parent.number if node.parent else 0
         h: float = node.h if self.scale == 1 else node.h / self.scale
         self.observer.expansion(Expansion(node.number, parent, node.move, node.g, h, node.g + h, node.tiles))
 
-    def found(self, node: Node, optimal: bool, reason: str = "") -> Outcome:
+    def found(self, node: Node, optimal: bool, reason: Reason | None = None) -> Outcome:
         """End with a path; `optimal` says that the search proved it shortest."""
         if optimal:
             self.lower_bound = node.g
         proven = self.lower_bound == node.g
-        return self.end(Status.OPTIMAL if proven else Status.SOLVED, "" if proven else reason, node.path())
+        return self.end(Status.OPTIMAL if proven else Status.SOLVED, None if proven else reason, node.path())
 
-    def gave_up(self, reason: str) -> Outcome:
+    def gave_up(self, reason: Reason) -> Outcome:
         """End without a path; a depth limit that cut nodes is the reason if there was one."""
-        if self.depth_cut:
-            reason = reasons.depth_limit(self.depth_limit)
-        return self.end(Status.GAVE_UP, reason)
+        return self.end(Status.GAVE_UP, reasons.depth_limit(self.depth_limit) if self.depth_cut else reason)
 
-    def end(self, status: Status, reason: str, moves: tuple[Move, ...] | None = None) -> Outcome:
+    def end(self, status: Status, reason: Reason | None, moves: tuple[Move, ...] | None = None) -> Outcome:
         """Close the books."""
-        self.stats.elapsed = time.perf_counter() - self._begin
+        self.stats.elapsed = self.clock.elapsed()
         return Outcome(status, moves, self.lower_bound, reason, self.stats)
 
 

@@ -7,11 +7,11 @@ from heapq import nsmallest
 
 from taquin import reasons
 from taquin.board import Tiles
-from taquin.search.base import Node, Run
+from taquin.search.base import Node, SearchRun
 from taquin.solution import Outcome
 
 
-def beam_search(run: Run) -> Outcome:
+def beam_search(run: SearchRun) -> Outcome:
     """Keep the `beam_width` boards of smallest h per layer, the newest on ties; boards of earlier beams are not kept again."""
     stats = run.stats
     root = run.root()
@@ -34,6 +34,6 @@ def beam_search(run: Run) -> Outcome:
                     stats.generated += 1
             stats.max_frontier = max(stats.max_frontier, len(beam) - taken + len(layer))
         newest_first = reversed(layer.values())
-        beam = nsmallest(run.problem.method.beam_width, newest_first, key=lambda node: node.h)
+        beam = nsmallest(run.options["beam_width"], newest_first, key=lambda node: node.h)
         kept.update(node.tiles for node in beam)
     return run.gave_up(reasons.DEAD_BEAM)

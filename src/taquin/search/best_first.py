@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Best-first search: uniform cost, greedy, A* and weighted A* are one loop with four orderings.
 
-The frontier is a heap ordered by an evaluation f of the node; ties go to the larger g, then to the newest node. A board
+The frontier is a heap ordered by an evaluation f of the node; among nodes of the same f the rules of the option `ties` decide,
+one after the other: A* takes the larger g, then the newest node, and greedy search the oldest. A board
 that is reached again by a cheaper path is put back on the frontier, expanded or not, so that A* stays optimal with
 inconsistent heuristics too. Greedy search does not: its f would be the same again, and with a weak heuristic it would
 walk the same boards over and over.
@@ -12,52 +13,71 @@ from __future__ import annotations
 from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import count
+from typing import Any, Final
 
 from taquin import reasons
-from taquin.search.base import Node, Run
+from taquin.reasons import Reason
+from taquin.search.base import Node, SearchRun
 from taquin.solution import Outcome
 
 Evaluation = Callable[[Node], int]
 
+TIE_RULES: Final[dict[str, Callable[[Node, int], Any]]] = {
+    "deep": lambda node, _number: -node.g,
+    "shallow": lambda node, _number: node.g,
+    "fifo": lambda _node, number: number,
+    "lifo": lambda _node, number: -number,
+    "board": lambda node, _number: node.tiles,
+}
+"""What is smaller goes first, by the node and its number in the order in which nodes were put on the frontier."""
+DECISIVE_RULES: Final = ("fifo", "lifo", "board")
+"""Rules that leave no ties."""
 
-def ucs_search(run: Run) -> Outcome:
+
+def ucs_search(run: SearchRun) -> Outcome:
     """Uniform cost: f = g."""
     return best_first_search(run, lambda node: node.g, bound=1)
 
 
-def greedy_search(run: Run) -> Outcome:
+def greedy_search(run: SearchRun) -> Outcome:
     """Greedy best-first: f = h, blind to the path behind."""
     return best_first_search(run, lambda node: node.h, bound=None)
 
 
-def astar_search(run: Run) -> Outcome:
+def astar_search(run: SearchRun) -> Outcome:
     """A*: f = g + h."""
     scale = run.scale
     return best_first_search(run, lambda node: node.g * scale + node.h, bound=1)
 
 
-def wastar_search(run: Run) -> Outcome:
+def wastar_search(run: SearchRun) -> Outcome:
     """Weighted A*: f = g + w h, at most w times as long as the shortest path when h is admissible."""
-    weight = run.problem.method.weight
+    weight = run.options["weight"]
     over, under = weight.numerator, weight.denominator * run.scale
     return best_first_search(run, lambda node: node.g * under + node.h * over, bound=over)
 
 
-def best_first_search(run: Run, evaluate: Evaluation, bound: int | None) -> Outcome:
+def best_first_search(run: SearchRun, evaluate: Evaluation, bound: int | None) -> Outcome:
     """Expand the frontier's best node until it is the goal.
 
     `bound` tells what f proves when h is admissible: no path costs less than f / bound of a node taken off the frontier.
     None means that f does not look at g: it proves nothing, and a cheaper path to a board changes nothing.
     """
     stats = run.stats
-    newest = count(0, -1)
+    number = count()
+    first, *others = (TIE_RULES[rule] for rule in run.options["ties"])
+
+    def entry(node: Node) -> tuple[Any, ...]:
+        made = next(number)
+        return evaluate(node), first(node, made), *[rule(node, made) for rule in others], made, node
+
     root = run.root()
     run.prove(root.h)
     reached = {root.tiles: root}
-    frontier = [(evaluate(root), -root.g, next(newest), root)]
+    frontier = [entry(root)]
     live = 1
     while frontier:
-        f, _, _, node = heappop(frontier)
+        f, *_, node = heappop(frontier)
         if reached[node.tiles] is not node:
             continue  # stale: a cheaper path to this board was found since
         node.is_open = False
@@ -79,13 +99,13 @@ def best_first_search(run: Run, evaluate: Evaluation, bound: int | None) -> Outc
             child.h = known.h if known is not None else run.estimate(child.tiles)
             reached[child.tiles] = child
             stats.generated += 1
-            heappush(frontier, (evaluate(child), -child.g, next(newest), child))
+            heappush(frontier, entry(child))
         stats.max_frontier = max(stats.max_frontier, live)
     return run.gave_up(reasons.EXHAUSTED)
 
 
-def _promise(run: Run, bound: int | None) -> str:
+def _promise(run: SearchRun, bound: int | None) -> Reason | None:
     """Say how far the path may be from the shortest."""
     if bound is None or not run.admissible:
-        return ""
-    return reasons.within_weight(run.problem.method.weight)
+        return None
+    return reasons.within_weight(run.options["weight"])

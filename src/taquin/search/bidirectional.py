@@ -11,7 +11,7 @@ from collections import deque
 
 from taquin import reasons
 from taquin.board import Move, Tiles
-from taquin.search.base import Node, Run
+from taquin.search.base import Node, SearchRun
 from taquin.solution import Outcome, Status
 
 
@@ -25,7 +25,7 @@ class Side:
         """Layers finished."""
 
 
-def bidirectional_search(run: Run) -> Outcome:
+def bidirectional_search(run: SearchRun) -> Outcome:
     """Grow the smaller side by a layer until the sides meet; the layer in which they meet is finished."""
     stats = run.stats
     forward = Side(run.root())
@@ -43,11 +43,11 @@ def bidirectional_search(run: Run) -> Outcome:
         run.prove(forward.depth + backward.depth + (meeting is None))
         if meeting is not None:
             moves = forward.reached[meeting].path() + _reverse(backward.reached[meeting].path())
-            return run.end(Status.OPTIMAL, "", moves)
+            return run.end(Status.OPTIMAL, None, moves)
     return run.gave_up(reasons.EXHAUSTED)
 
 
-def _grow(run: Run, side: Side, other: Side) -> Tiles | None:
+def _grow(run: SearchRun, side: Side, other: Side) -> Tiles | None:
     """Expand one layer of a side; return the first board that the other side had reached too."""
     stats = run.stats
     meeting: Tiles | None = None

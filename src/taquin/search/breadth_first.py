@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections import deque
 
 from taquin import reasons
-from taquin.search.base import Run
+from taquin.search.base import SearchRun
 from taquin.solution import Outcome
 
 
-def bfs_search(run: Run) -> Outcome:
+def bfs_search(run: SearchRun) -> Outcome:
     """Expand the oldest node first; the first path to the goal is a shortest one."""
     stats = run.stats
     root = run.root()

@@ -8,11 +8,11 @@ on every finite board, after a path that may be thousands of times too long.
 from __future__ import annotations
 
 from taquin import reasons
-from taquin.search.base import Run
+from taquin.search.base import SearchRun
 from taquin.solution import Outcome
 
 
-def dfs_search(run: Run) -> Outcome:
+def dfs_search(run: SearchRun) -> Outcome:
     """Expand the newest node first; of a node's children the first tried is expanded first."""
     stats = run.stats
     root = run.root()

@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterator
 
 from taquin import reasons
-from taquin.search.base import Node, Run
+from taquin.search.base import Node, SearchRun
 from taquin.solution import Outcome
 
 MAX_CLIMBS = 10_000
@@ -21,7 +21,7 @@ SHORTEST_WALK, LONGEST_WALK = 1, 10
 """Moves of a restart: measured on 3x3, short walks need the fewest moves in all."""
 
 
-def hill_search(run: Run) -> Outcome:
+def hill_search(run: SearchRun) -> Outcome:
     """Climb and restart until a step meets the goal, at most `MAX_CLIMBS` times."""
     for node in _trail(run):
         run.stats.max_depth = node.g
@@ -30,9 +30,9 @@ def hill_search(run: Run) -> Outcome:
     return run.gave_up(reasons.local_optimum(MAX_CLIMBS))
 
 
-def _trail(run: Run) -> Iterator[Node]:
+def _trail(run: SearchRun) -> Iterator[Node]:
     """Yield every node it steps on: up the hill, at random, up the hill, ..."""
-    rng = random.Random(run.problem.method.seed)
+    rng = random.Random(run.options["seed"])
     node = run.root()
     run.prove(node.h)
     yield node
@@ -50,7 +50,7 @@ def _trail(run: Run) -> Iterator[Node]:
             yield node
 
 
-def _best_child(run: Run, node: Node) -> Node | None:
+def _best_child(run: SearchRun, node: Node) -> Node | None:
     """Return the child with the smallest h, the first on ties, if it is better than its parent."""
     if not run.may_expand(node):
         return None

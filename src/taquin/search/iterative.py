@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from itertools import count
 
-from taquin.search.base import Node, Run
+from taquin import reasons
+from taquin.search.base import Node, SearchRun
 from taquin.solution import Outcome
 
 DEFAULT_DEPTH = 20
 """Depth limit of `dls` when none is given."""
 
 
-def dls_search(run: Run) -> Outcome:
+def dls_search(run: SearchRun) -> Outcome:
     """Depth-limited: walk all paths up to the depth limit until one meets the goal."""
     if run.limits.depth is None:
         run.depth_limit = DEFAULT_DEPTH
@@ -27,10 +28,10 @@ def dls_search(run: Run) -> Outcome:
     if goal is not None:
         return run.found(goal, optimal=False)
     run.prove(int(run.depth_limit) + 1)
-    return run.gave_up("")
+    return run.gave_up(reasons.EXHAUSTED)
 
 
-def ids_search(run: Run) -> Outcome:
+def ids_search(run: SearchRun) -> Outcome:
     """Iterative deepening: depth-limited search with the limit 0, 1, 2, ..."""
     last = run.depth_limit
     root = _enter_root(run)
@@ -39,7 +40,7 @@ def ids_search(run: Run) -> Outcome:
     for depth in count():
         run.prove(depth)
         if depth > last:
-            return run.gave_up("")
+            return run.gave_up(reasons.EXHAUSTED)
         run.stats.iterations = depth + 1
         run.depth_limit = depth
         goal, _ = walk_paths(run, root)
@@ -48,7 +49,7 @@ def ids_search(run: Run) -> Outcome:
     raise AssertionError("count() does not end")
 
 
-def idastar_search(run: Run) -> Outcome:
+def idastar_search(run: SearchRun) -> Outcome:
     """IDA*: walk the paths with f up to a bound; then up to the smallest f that was cut, in whole moves."""
     root = _enter_root(run)
     if root.tiles == run.goal:
@@ -60,12 +61,12 @@ def idastar_search(run: Run) -> Outcome:
         if goal is not None:
             return run.found(goal, optimal=run.admissible)
         if smallest_cut is None:
-            return run.gave_up("")
+            return run.gave_up(reasons.EXHAUSTED)
         bound = run.whole_moves(smallest_cut)
         run.stats.iterations += 1
 
 
-def walk_paths(run: Run, root: Node, bound: int | None = None) -> tuple[Node | None, int | None]:
+def walk_paths(run: SearchRun, root: Node, bound: int | None = None) -> tuple[Node | None, int | None]:
     """Walk all paths whose nodes have f <= bound; return the goal node if met, and the smallest f that was cut."""
     stats = run.stats
     smallest_cut: int | None = None
@@ -97,7 +98,7 @@ def walk_paths(run: Run, root: Node, bound: int | None = None) -> tuple[Node | N
     return None, smallest_cut
 
 
-def _enter_root(run: Run) -> Node:
+def _enter_root(run: SearchRun) -> Node:
     """Make the root, count it once for all iterations."""
     root = run.root()
     run.prove(root.h)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from taquin.search.base import Node, Run
+from taquin import reasons
+from taquin.search.base import Node, SearchRun
 from taquin.solution import Outcome
 
 INFINITY = float("inf")
@@ -32,7 +33,7 @@ class Frame:
     limit: float
 
 
-def rbfs_search(run: Run) -> Outcome:
+def rbfs_search(run: SearchRun) -> Outcome:
     """Unwind to the best alternative whenever the current path gets worse than it."""
     root = run.root()
     run.prove(root.h)
@@ -51,11 +52,11 @@ def rbfs_search(run: Run) -> Outcome:
             continue
         goal = _descend(run, frames, best, min(frame.limit, alternative))
     if goal is None:
-        return run.gave_up("")
+        return run.gave_up(reasons.EXHAUSTED)
     return run.found(goal, optimal=run.admissible)
 
 
-def _descend(run: Run, frames: list[Frame], branch: Branch, limit: float) -> Node | None:
+def _descend(run: SearchRun, frames: list[Frame], branch: Branch, limit: float) -> Node | None:
     """Expand a branch into a new frame; return the goal if it is among its children."""
     stats = run.stats
     node = branch.node
@@ -77,7 +78,7 @@ def _descend(run: Run, frames: list[Frame], branch: Branch, limit: float) -> Nod
     return None
 
 
-def _visit(run: Run, node: Node) -> None:
+def _visit(run: SearchRun, node: Node) -> None:
     run.stats.max_depth = max(run.stats.max_depth, node.g)
     run.stats.max_frontier = max(run.stats.max_frontier, node.g + 1)
 

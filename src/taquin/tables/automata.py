@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from taquin.tables.patterns import native_core
+from taquin.compiled_core import compiled_core
 from taquin.tables.source import load_table
 
 
@@ -21,4 +21,4 @@ def load_automaton(rows: int, cols: int) -> memoryview:
     """Return the automaton of a shape as the core reads it, building it if need be."""
     length = word_length(rows, cols)
     facts = {"kind": "move automaton", "rows": rows, "cols": cols, "length": length}
-    return load_table(automaton_name(rows, cols), facts, None, lambda: native_core().build_automaton(rows, cols, length))
+    return load_table(automaton_name(rows, cols), facts, None, lambda: compiled_core().build_automaton(rows, cols, length))

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from types import ModuleType
 from typing import Final
 
-from taquin.errors import MethodError
+from taquin.compiled_core import compiled_core, core_is_built
 from taquin.tables import source
 
 Groups = tuple[tuple[int, ...], ...]
@@ -120,27 +120,16 @@ def _as_groups(groups: Sequence[Sequence[int]]) -> Groups:
 
 def planner() -> ModuleType:
     """Return what plans tables: the compiled core, or the same in Python where it is not built."""
-    try:
-        from taquin import _core
-    except ImportError:
-        from taquin.tables import planning
+    if core_is_built():
+        return compiled_core()
+    from taquin.tables import planning
 
-        return planning
-    return _core
+    return planning
 
 
-def native_core() -> ModuleType:
-    """Return the compiled core, which builds tables and automata on a CPU, or raise `MethodError`."""
-    try:
-        from taquin import _core
-    except ImportError:
-        raise MethodError("pattern databases need the compiled core; reinstall Taquin where a C++20 compiler is found") from None
-    return _core
-
-
-def is_at_hand(table: PatternTable) -> bool:
+def is_available(table: PatternTable) -> bool:
     """Tell whether a table can be had without building it."""
-    return source.is_at_hand(table.name)
+    return source.is_available(table.name)
 
 
 def load_pattern(table: PatternTable, threads: int = 1, progress: BuildProgress | None = None) -> memoryview:
@@ -150,7 +139,7 @@ def load_pattern(table: PatternTable, threads: int = 1, progress: BuildProgress 
         return progress is None or progress(describe(table), share)
 
     def build() -> bytearray:
-        built: bytearray | None = native_core().build_pattern(table.rows, table.cols, table.blank, table.tiles, threads, report)
+        built: bytearray | None = compiled_core().build_pattern(table.rows, table.cols, table.blank, table.tiles, threads, report)
         if built is None:
             raise BuildCancelledError
         return built
@@ -160,7 +149,7 @@ def load_pattern(table: PatternTable, threads: int = 1, progress: BuildProgress 
 
 def build_bytes(table: PatternTable) -> int:
     """Estimate the memory that building a table takes."""
-    return int(native_core().pattern_build_bytes(table.rows, table.cols, table.blank, table.tiles))
+    return int(compiled_core().pattern_build_bytes(table.rows, table.cols, table.blank, table.tiles))
 
 
 def describe(table: PatternTable) -> str:

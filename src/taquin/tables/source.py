@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from taquin.tables import notes
 from taquin.tables.cache import cache_directory
 from taquin.tables.store import Facts, TableFileError, building, open_table, path_of, write_table
+from taquin.tables.warn_once import warn_once
 
 Builder = Callable[[], bytes | bytearray]
 
@@ -26,7 +26,7 @@ def load_table(name: str, facts: Facts, size: int | None, build: Builder) -> mem
         return _loaded[name]
 
 
-def is_at_hand(name: str) -> bool:
+def is_available(name: str) -> bool:
     """Tell whether a table can be had without building it."""
     return name in _loaded or is_shipped(name) or path_of(cache_directory(), name).exists()
 
@@ -68,10 +68,10 @@ def _open(name: str, facts: Facts, size: int | None) -> memoryview | None:
     except FileNotFoundError:
         return None
     except (TableFileError, OSError, ValueError) as error:
-        notes.say(f"{error}; it is built anew")
+        warn_once(f"{error}; it is built anew")
         return None
     if size is not None and len(payload) != size:
-        notes.say(f"{path.name} has the wrong size; it is built anew")
+        warn_once(f"{path.name} has the wrong size; it is built anew")
         return None
     return payload
 
@@ -82,5 +82,5 @@ def _keep(name: str, facts: Facts, built: bytes | bytearray) -> memoryview:
         return open_table(write_table(directory, name, facts, built), facts).payload
     except (OSError, TableFileError) as error:
         reason = getattr(error, "strerror", None) or error
-        notes.say(f"tables cannot be kept in {directory} ({reason}); they stay in memory and are built again next time")
+        warn_once(f"tables cannot be kept in {directory} ({reason}); they stay in memory and are built again next time")
         return memoryview(built).toreadonly()

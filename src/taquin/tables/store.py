@@ -14,7 +14,6 @@ read once and not again until the file changes: a stamp beside it remembers size
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import mmap
 import os
@@ -105,6 +104,8 @@ def open_table(path: Path, facts: Facts | None = None, *, verify: bool = False) 
 
 def checksum(payload: bytes | bytearray | memoryview) -> str:
     """Return the checksum of a payload."""
+    import hashlib  # slow to import, and tables that came with the package need none
+
     return hashlib.blake2b(payload, digest_size=16).hexdigest()
 
 

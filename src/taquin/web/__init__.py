@@ -3,14 +3,20 @@
 
 ::
 
-    request ──> security (host, origin, token) ──> limits (size, number, time) ──> app (routes)
-                                                                                     │
-                  desk (short work on boards)  ·  jobs (searches, their queue and events)  ·  pages (front end)
-                                                │
-                                    pool (processes) ──> worker (one process)
+    request ──> security (host, origin, token) ──> request_limits (size, number, time) ──> app (routes, pages of the front end)
+                                                                                            │
+                                                              schemas (what a request looks like, from the tables of options)
+                                                                  │                         │
+                                     board_service (catalog, short work on boards)    questions (the question that a request asks)
+                                                                  │                         │
+                                                                  │                   jobs (searches, their events and results)
+                                                                  └────────── pool ─────────┘
+                                                                (queue, a thread for each running task)
+                                                                                │
+                                                     taquin.worker (a process): a question, or a task of board_tasks
 
 The server itself computes nothing that takes longer than a few milliseconds: searches, heuristics, scrambles and downloads run
-in worker processes, which give way to it, are bounded in memory and can be killed.
+in worker processes (`taquin.worker`), which give way to it, are bounded in memory and can be killed.
 
 The API is versioned under `/api/v1` and described by `/api/openapi.json`; `docs/api.md` shows it by example. Its vocabulary is
 that of `taquin solve --json`: boards are lists of rows, moves name the direction of the blank. Methods, heuristics and

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The application: routes around a `Desk` for boards and `Jobs` for searches, behind the guards."""
+"""The application: routes around a `BoardService` and `Jobs` for searches, behind the guards."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from starlette.websockets import WebSocketDisconnect
 from taquin import __version__
 from taquin.board import Board
 from taquin.errors import InstanceError
-from taquin.web import answers, downloads, schemas
-from taquin.web.desk import Desk
+from taquin.web import board_service, downloads, schemas
+from taquin.web.board_service import BoardService
 from taquin.web.errors import add_handlers
 from taquin.web.jobs import Job, Jobs
-from taquin.web.limits import Limiter
 from taquin.web.pages import Pages
-from taquin.web.searches import plan_search
+from taquin.web.questions import cap_trace, grant_question
+from taquin.web.request_limits import Limiter
 from taquin.web.security import Guard
 from taquin.web.settings import Settings
 
@@ -53,12 +53,12 @@ Form = Literal["json", "txt", "gif"]
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Return the server's application."""
     settings = settings or Settings()
-    desk, jobs = Desk(settings), Jobs(settings)
+    boards, jobs = BoardService(settings), Jobs(settings)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         yield
-        await asyncio.gather(jobs.close(), desk.close())
+        await asyncio.gather(jobs.close(), boards.close())
 
     app = FastAPI(
         title="Taquin",
@@ -71,8 +71,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redirect_slashes=False,
     )
     add_handlers(app)
-    _add_board_routes(app, desk, settings)
-    _add_job_routes(app, desk, jobs, settings)
+    _add_board_routes(app, boards, settings)
+    _add_job_routes(app, boards, jobs, settings)
     _add_events(app, jobs, settings)
 
     # Not mounted: a mount at "/" would take a known path with a wrong method, which is to be answered 405.
@@ -82,61 +82,64 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-def _add_board_routes(app: FastAPI, desk: Desk, settings: Settings) -> None:
-    listed = json.dumps(answers.catalog(settings))
+def _add_board_routes(app: FastAPI, boards: BoardService, settings: Settings) -> None:
+    listed = json.dumps(board_service.catalog(settings))
 
     @app.get(f"{V1}/catalog", responses=ERRORS, response_model=dict[str, Any])
     async def catalog() -> Response:
-        """List algorithms, heuristics, sets, engines, goals and limits."""
+        """List algorithms, heuristics, options, sets, engines, counters, goals and the server's limits."""
         return Response(listed, media_type=JSON)
 
     @app.post(f"{V1}/parse", responses=ERRORS, response_model=schemas.ParseAnswer)
     async def parse(request: schemas.ParseRequest) -> Response:
         """Read a board and its goal from text, in any of the notations of the command line."""
-        return Response(await desk.parse(request.text, request.size, request.goal), media_type=JSON)
+        return Response(await boards.parse(request.text, request.size, request.goal), media_type=JSON)
 
     @app.post(f"{V1}/check", responses=ERRORS, response_model=schemas.CheckAnswer)
-    async def check(request: schemas.Question) -> Response:
+    async def check(request: schemas.BoardRequest) -> Response:
         """Tell whether a board can be solved, why, and which two tiles to exchange if not."""
-        return Response(await desk.check(*request.boards()), media_type=JSON)
+        return Response(await boards.check(*request.boards()), media_type=JSON)
 
     @app.post(f"{V1}/explain", responses=ERRORS, response_model=schemas.ExplainAnswer)
-    async def explain(request: schemas.Question) -> Response:
+    async def explain(request: schemas.BoardRequest) -> Response:
         """Evaluate every heuristic on a board."""
-        return Response(await desk.explain(*request.boards()), media_type=JSON)
+        return Response(await boards.explain(*request.boards()), media_type=JSON)
 
     @app.post(f"{V1}/scramble", responses=ERRORS, response_model=schemas.ScrambleAnswer)
     async def scramble(request: schemas.ScrambleRequest) -> Response:
         """Draw a random board that can be solved."""
         goal = request.goal if isinstance(request.goal, Board) else Board.goal(request.rows, request.cols, request.goal)
-        return Response(await desk.scramble(goal, depth=request.depth, walk=request.walk, seed=request.seed), media_type=JSON)
+        return Response(await boards.scramble(goal, depth=request.depth, walk=request.walk, seed=request.seed), media_type=JSON)
 
     @app.post(f"{V1}/hint", responses=ERRORS, response_model=schemas.HintAnswer)
-    async def hint(request: schemas.Question) -> Response:
+    async def hint(request: schemas.BoardRequest) -> Response:
         """Find the next move, on a proven shortest path where that takes seconds."""
-        return Response(await desk.hint(*request.boards()), media_type=JSON)
+        return Response(await boards.hint(*request.boards()), media_type=JSON)
 
     @app.get(f"{V1}/sets/{{name}}/{{number}}", responses=MISSING, response_model=schemas.InstanceAnswer)
     async def instance(name: str, number: int) -> Response:
         """Return one board of a named set."""
         try:
-            return JSONResponse(answers.instance(name, number))
+            return JSONResponse(board_service.instance(name, number))
         except InstanceError as error:
             raise HTTPException(404, str(error)) from None
 
 
-def _add_job_routes(app: FastAPI, desk: Desk, jobs: Jobs, settings: Settings) -> None:
+def _add_job_routes(app: FastAPI, boards: BoardService, jobs: Jobs, settings: Settings) -> None:
     def find(job_id: str) -> Job:
         job = jobs.get(job_id)
         if job is None:
             raise HTTPException(404, "there is no such search; finished ones are forgotten after a while")
         return job
 
-    @app.post(f"{V1}/solve", status_code=202, responses=ERRORS, response_model=schemas.SubmitAnswer)
-    async def solve(request: schemas.SolveRequest) -> Response:
+    async def solve(request: schemas.SolveFields) -> Response:
         """Queue a search; follow it at `/jobs/{id}` or over its WebSocket `/jobs/{id}/events`."""
-        job = jobs.submit(plan_search(request, settings))
+        question = grant_question(request, settings)
+        job = jobs.submit(question, cap_trace(request.trace_limit, question, settings))
         return JSONResponse({"id": job.id, "position": job.position}, 202, {"Location": f"{V1}/jobs/{job.id}"})
+
+    solve.__annotations__["request"] = schemas.solve_request()  # made of tables, so it has no name to write above
+    app.post(f"{V1}/solve", status_code=202, responses=ERRORS, response_model=schemas.SubmitAnswer)(solve)
 
     @app.get(f"{V1}/jobs/{{job_id}}", responses=MISSING, response_model=schemas.JobAnswer)
     async def job(job_id: JobId) -> Response:
@@ -159,8 +162,8 @@ def _add_job_routes(app: FastAPI, desk: Desk, jobs: Jobs, settings: Settings) ->
         if form == "json":
             data = found.result.encode()
         else:
-            options = {"steps": steps, "notation": notation} if form == "txt" else {}
-            data = await desk.download(json.loads(found.result), form, options)
+            style = {"steps": steps, "notation": notation} if form == "txt" else {}
+            data = await boards.download(json.loads(found.result), form, style)
         name = f'attachment; filename="solution.{form}"'
         return Response(data, media_type=downloads.TYPES[form], headers={"Content-Disposition": name})
 

@@ -6,11 +6,9 @@ from __future__ import annotations
 import base64
 from typing import Any, Final
 
-from taquin.board import Board
 from taquin.errors import InputError
-from taquin.notation import parse_moves
 from taquin.render.text import solution_lines
-from taquin.solution import Solution, Stats, Status
+from taquin.solution import Solution
 
 MAX_FRAMES: Final = 500
 """Longest path that becomes a GIF."""
@@ -22,27 +20,10 @@ TYPES: Final = {"json": "application/json", "txt": "text/plain; charset=utf-8", 
 """The forms and their media types."""
 
 
-def solution_from_json(row: dict[str, Any]) -> Solution:
-    """Return the solution that `Solution.to_json` wrote."""
-    return Solution(
-        status=Status(row["status"]),
-        start=Board(row["start"]),
-        goal=Board(row["goal"]),
-        moves=None if row["moves"] is None else parse_moves(row["moves"]),
-        lower_bound=row["lower_bound"],
-        reason=row["reason"] or "",
-        stats=Stats(**row["stats"]),
-        method=row["method"],
-        engine=row["engine"],
-        options=row["options"],
-        chosen_heuristic=row["heuristic"] or "",
-    )
-
-
-def write(row: dict[str, Any], form: str, options: dict[str, Any]) -> dict[str, str]:
-    """Return a file as base64, ready for a frame."""
-    solution = solution_from_json(row)
-    data = gif_bytes(solution) if form == "gif" else text_bytes(solution, **options)
+def write(row: dict[str, Any], form: str, style: dict[str, Any]) -> dict[str, str]:
+    """Return a solution, given as JSON, as a file in base64: ready to travel in JSON."""
+    solution = Solution.from_json(row)
+    data = gif_bytes(solution) if form == "gif" else text_bytes(solution, **style)
     return {"base64": base64.b64encode(data).decode()}
 
 

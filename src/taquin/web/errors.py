@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final
 
 from fastapi import FastAPI, Request
@@ -11,7 +12,6 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from taquin.errors import InputError
-from taquin.web.answers import error_detail, place_error
 from taquin.web.pool import BusyError
 
 NOT_JSON: Final = "the body is not valid JSON"
@@ -19,7 +19,7 @@ NOT_JSON: Final = "the body is not valid JSON"
 
 def error_response(status: int, message: str, **headers: str) -> JSONResponse:
     """Say what is wrong in one sentence."""
-    return detail_response(status, place_error(message, None), headers)
+    return detail_response(status, InputError(message).to_json(), headers)
 
 
 def detail_response(status: int, detail: dict[str, Any], headers: dict[str, str] | None = None) -> JSONResponse:
@@ -32,7 +32,7 @@ def add_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(InputError)
     async def bad_input(_request: Request, error: InputError) -> Response:
-        return detail_response(422, error_detail(error))
+        return detail_response(422, error.to_json())
 
     @app.exception_handler(RequestValidationError)
     async def bad_request(_request: Request, error: RequestValidationError) -> Response:
@@ -46,7 +46,7 @@ def add_handlers(app: FastAPI) -> None:
     async def refused(_request: Request, error: HTTPException) -> Response:
         if error.status_code == 400:  # the framework's word for a body that is no text or has a number of endless digits
             return error_response(422, NOT_JSON)
-        return detail_response(error.status_code, place_error(str(error.detail), None), dict(error.headers or {}))
+        return error_response(error.status_code, str(error.detail), **dict(error.headers or {}))
 
     @app.exception_handler(Exception)
     async def defect(_request: Request, error: Exception) -> Response:
@@ -55,11 +55,16 @@ def add_handlers(app: FastAPI) -> None:
 
 def describe(error: dict[str, Any]) -> dict[str, Any]:
     """Put the first complaint about a request into words."""
-    where = [str(part) for part in error["loc"] if part not in ("body", "query", "path")]
+    where = ".".join(str(part) for part in error["loc"] if part not in ("body", "query", "path"))[:100]
     cause = error.get("ctx", {}).get("error")
     if isinstance(cause, InputError):
-        return error_detail(cause, ".".join(where) or None)
-    message = str(error["msg"]).removeprefix("Value error, ")
+        return (cause.within(where) if where else cause).to_json()
     if error["type"] == "json_invalid":
-        return place_error(NOT_JSON, None)
-    return place_error(message[:1].lower() + message[1:], ".".join(where)[:100] or None)
+        return InputError(NOT_JSON).to_json()
+    message = str(error["msg"])
+    return InputError(message[:1].lower() + message[1:], field=where or None).to_json()
+
+
+def describe_defect(body: bytes) -> str:
+    """Say which exception a worker met; its message is for the server's own log."""
+    return f"internal error: {json.loads(body)['exception']}"

@@ -8,64 +8,26 @@ import json
 import secrets
 import time
 from collections.abc import AsyncIterator
-from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Final
 
 from taquin import reasons
-from taquin.board import Board
-from taquin.notation import board_to_json
-from taquin.problem import Method
-from taquin.solution import Limits, Solution, Stats, Status
-from taquin.solver import used_options
-from taquin.web.pool import CANCELLED, DIED, Pool, Ticket
+from taquin.question import Question
+from taquin.solution import Outcome, Solution, Stats, Status
+from taquin.web.errors import describe_defect
+from taquin.web.pool import Pool, Ticket
 from taquin.web.settings import Settings
-from taquin.web.worker import FAILED, PROGRESS, REFUSED, RESULT
+from taquin.worker import CANCELLED, DIED, FAILED, PROGRESS, REFUSED, RESULT
 
 SLACK: Final = 10.0
 """Seconds beyond its limit that a search may take to prepare and to end before its process is killed."""
 
 
-@dataclass(frozen=True)
-class Search:
-    """A search as it is run: every name checked, every limit capped."""
-
-    start: Board
-    goal: Board
-    method: Method
-    engine: str
-    limits: Limits
-    trace_limit: int
-
-    def payload(self) -> dict[str, Any]:
-        """Return what a worker needs to run it."""
-        return {
-            "start": board_to_json(self.start),
-            "goal": board_to_json(self.goal),
-            "method": str(self.method),
-            "options": {
-                "order": "".join(move.value for move in self.method.order),
-                "weight": str(self.method.weight),
-                "beam_width": self.method.beam_width,
-                "seed": self.method.seed,
-            },
-            "engine": self.engine,
-            "limits": asdict(self.limits),
-            "trace_limit": self.trace_limit,
-        }
-
-    def unfinished(self, status: Status, reason: str, stats: Stats, lower_bound: int) -> Solution:
-        """Return the answer of a search whose process is gone."""
-        options = used_options(self.method, self.limits)
-        method = str(self.method)
-        return Solution(status, self.start, self.goal, None, lower_bound, reason, stats, method, self.engine, options)
-
-
 class Job:
     """One search and what is known of it so far; the texts are JSON, made once and sent to everybody."""
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, question: Question) -> None:
         self.id = secrets.token_urlsafe(12)
-        self.search = search
+        self.question = question
         self.state = "queued"
         self.position = 0
         self.progress: str | None = None
@@ -100,7 +62,7 @@ class Job:
         return head[:-1] + "".join(f', "{name}": {text or "null"}' for name, text in parts.items()) + "}"
 
     async def events(self) -> AsyncIterator[str]:
-        """Yield everything from the start of the trace to the result; who is slow gets fewer glimpses, never a backlog."""
+        """Yield everything from the start of the trace to the result; who is slow hears of progress less often."""
         position, progress, sent = -1, None, 0
         while True:
             changed = self._changed
@@ -133,12 +95,13 @@ class Jobs:
         self._pool.on_advance = self._advance
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def submit(self, search: Search) -> Job:
-        """Queue a search, or raise `BusyError`."""
+    def submit(self, question: Question, trace_limit: int) -> Job:
+        """Queue a search that shows so many expansions, or raise `BusyError`."""
         self._sweep()
-        job = Job(search)
-        seconds = (search.limits.time or self._settings.max_time) + SLACK
-        job.ticket = Ticket("solve", search.payload(), seconds, job.report, lambda: self._begin(job))
+        job = Job(question)
+        seconds = (question.limits.time or self._settings.max_time) + SLACK
+        payload = {"question": question.to_json(), "allow_custom": False, "trace_limit": trace_limit}
+        job.ticket = Ticket("solve", payload, seconds, job.report, lambda: self._begin(job))
         self._pool.submit(job.ticket)
         self._jobs[job.id] = job
         job.position = self._pool.position(job.ticket)
@@ -192,8 +155,10 @@ class Jobs:
         kind, body = await ticket.done
         if kind == RESULT:
             job.result = body.decode()
-        elif kind in (REFUSED, FAILED):
+        elif kind == REFUSED:
             job.error = body.decode()
+        elif kind == FAILED:
+            job.error = json.dumps({"message": describe_defect(body)})
         else:
             job.result = json.dumps(_lost(job, kind).to_json())
         job.state, job.position, job.finished, job.ticket = "done", 0, time.monotonic(), None
@@ -216,6 +181,8 @@ def _lost(job: Job, kind: bytes) -> Solution:
     stats = Stats(**seen["stats"]) if seen else Stats(iterations=0)
     bound = seen["lower_bound"] if seen else 0
     if kind == CANCELLED:
-        return job.search.unfinished(Status.CANCELLED, reasons.CANCELLED, stats, bound)
-    reason = reasons.memory_limit(None) if kind == DIED else reasons.time_limit(job.search.limits.time)
-    return job.search.unfinished(Status.LIMIT, reason, stats, bound)
+        status, reason = Status.CANCELLED, reasons.CANCELLED
+    else:
+        limits = job.question.limits
+        status, reason = Status.LIMIT, reasons.memory_limit(None) if kind == DIED else reasons.time_limit(limits.time)
+    return job.question.answer(Outcome(status, lower_bound=bound, reason=reason, stats=stats), job.question.engine)

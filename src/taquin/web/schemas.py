@@ -3,14 +3,34 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, cast
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, Final, Literal, cast
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema, create_model
 
 from taquin.board import GOALS, MAX_SIDE, MIN_SIDE, Board, Tiles
-from taquin.errors import BoardError, quote, unknown_name
+from taquin.errors import BoardError, InputError, quote, unknown_name
+from taquin.heuristics.base import check_same_shape
+from taquin.method import OPTIONS
 from taquin.notation import MAX_TEXT, board_from_json
+from taquin.options import Option, Schema
+from taquin.question import AUTO
 from taquin.scramble import MAX_WALK
+from taquin.solution import LIMITS
+
+MAX_OPTION_TEXT: Final = 40
+"""Most letters of a text that sets an option."""
+WORDS: Final = {
+    "integer": "a whole number",
+    "number": "a number",
+    "string": "a text",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "an object",
+}
+"""The types of a JSON schema, for people."""
+TYPES: Final = {bool: "boolean", int: "integer", float: "number", str: "string", list: "array", dict: "object"}
+"""The same for the values that JSON becomes."""
 
 ROWS_SCHEMA: dict[str, Any] = {
     "type": "array",
@@ -61,24 +81,8 @@ def read_goal(value: object) -> Board | str:
     return read_rows(value)
 
 
-def read_weight(value: object) -> str:
-    """Take a number or a text as it is, unless it would take long to read."""
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise ValueError("expected a weight such as 1.5 or 3/2")
-    text = str(value) if not isinstance(value, int) or abs(value) <= 1000 else "more than 1000"
-    if len(text) > 12 or "e" in text.lower():
-        raise ValueError(f"expected a weight from 1 to 1000 with at most three decimals, got {quote(text)}")
-    return text
-
-
-Rows = Annotated[Board, PlainValidator(read_rows), WithJsonSchema(ROWS_SCHEMA)]
+BoardRows = Annotated[Board, PlainValidator(read_rows), WithJsonSchema(ROWS_SCHEMA)]
 Goal = Annotated[Board | str, PlainValidator(read_goal), WithJsonSchema(GOAL_SCHEMA)]
-Weight = Annotated[
-    str,
-    PlainValidator(read_weight),
-    WithJsonSchema({"anyOf": [{"type": "number", "minimum": 1, "maximum": 1000}, {"type": "string"}]}),
-]
-Count = Annotated[int, Field(ge=1, le=10**15)]
 Side = Annotated[int, Field(ge=MIN_SIDE, le=MAX_SIDE)]
 Seed = Annotated[int, Field(ge=0, le=2**53 - 1)]
 JsonRows = list[list[int]]
@@ -90,6 +94,10 @@ class Request(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
+    def given(self) -> dict[str, Any]:
+        """Return the fields that were given a value."""
+        return {name: value for name, value in self if value is not None}
+
 
 class ParseRequest(Request):
     """A board as somebody typed it."""
@@ -99,16 +107,17 @@ class ParseRequest(Request):
     goal: str | None = Field(default=None, max_length=MAX_TEXT, examples=["last"])
 
 
-class Question(Request):
+class BoardRequest(Request):
     """A start and a goal."""
 
-    start: Rows
+    start: BoardRows
     goal: Goal = "last"
 
     def boards(self) -> tuple[Board, Board]:
-        """Return both boards."""
+        """Return both boards, of one shape."""
         if isinstance(self.goal, str):
             return self.start, Board.goal(self.start.rows, self.start.cols, self.goal)
+        check_same_shape(self.start, self.goal)
         return self.start, self.goal
 
 
@@ -123,26 +132,68 @@ class ScrambleRequest(Request):
     seed: Seed | None = None
 
 
-class LimitsRequest(Request):
-    """What the search may use; the server's maxima cap it."""
-
-    time: float | None = Field(default=None, gt=0, description="seconds")
-    nodes: Count | None = None
-    memory: Count | None = Field(default=None, description="bytes")
-    depth: int | None = Field(default=None, ge=0, le=10**9)
-
-
-class SolveRequest(Question):
-    """A search: what to solve and how."""
+class SolveFields(BoardRequest):
+    """A question, and how much of its search to show; `solve_request` adds the options of methods and the limits."""
 
     method: str | None = Field(default=None, max_length=600, examples=["astar@manhattan"])
-    order: str | None = Field(default=None, max_length=8, examples=["ULRD"])
-    weight: Weight | None = None
-    beam_width: int | None = Field(default=None, ge=1, le=10_000_000)
-    seed: Seed | None = None
-    engine: str = Field(default="auto", max_length=40)
-    limits: LimitsRequest = LimitsRequest()
+    engine: str = Field(default=AUTO, max_length=40)
+    limits: Request = Request()
     trace_limit: int = Field(default=0, ge=0, le=10**9)
+
+    def options(self) -> dict[str, Any]:
+        """Return the options of the method that were given."""
+        return {name: value for name, value in self.given().items() if name in OPTIONS}
+
+
+def solve_request() -> type[SolveFields]:
+    """Return the model of a search: the fields of options and limits are those of their tables."""
+    limits = create_model(
+        "LimitsRequest",
+        __base__=Request,
+        __doc__="What the search may use; the server's maxima cap it.",
+        **_option_fields(LIMITS),
+    )
+    return create_model(
+        "SolveRequest",
+        __base__=SolveFields,
+        __doc__="A search: what to solve and how.",
+        limits=(limits, limits()),
+        **_option_fields(option for option in OPTIONS.values() if not option.local),
+    )
+
+
+def _option_fields(options: Iterable[Option]) -> dict[str, Any]:
+    return {option.name: (_option_type(option), None) for option in options}
+
+
+def _option_type(option: Option) -> Any:
+    """Return the type of a field that sets an option, or is null."""
+    schema = {"title": option.title, "description": option.help, "anyOf": [option.kind.schema, {"type": "null"}]}
+    return Annotated[Any, PlainValidator(_option_check(option)), WithJsonSchema(schema)]
+
+
+def _option_check(option: Option) -> Callable[[object], object]:
+    """Return the check of a value as JSON writes it: unlike on the command line, a number is no text."""
+    allowed = _types_of(option.kind.schema)
+
+    def check(value: object) -> object:
+        if value is None:
+            return None
+        kind = TYPES.get(type(value), "")
+        if kind not in allowed and not (kind == "integer" and "number" in allowed):
+            got = WORDS[kind] if kind in ("array", "object") else quote(value)
+            raise InputError(f"expected {' or '.join(WORDS[name] for name in allowed)}, got {got}", field=option.name)
+        if isinstance(value, str) and len(value) > MAX_OPTION_TEXT:
+            raise InputError(f"expected at most {MAX_OPTION_TEXT} letters, got {quote(value)}", field=option.name)
+        option.read(value)
+        return value
+
+    return check
+
+
+def _types_of(schema: Schema) -> list[str]:
+    """Return the names of the JSON types that a schema allows."""
+    return [part["type"] for part in schema.get("anyOf", [schema])]
 
 
 class ErrorDetail(BaseModel):
@@ -174,6 +225,8 @@ class ParseAnswer(BaseModel):
 class CheckAnswer(BaseModel):
     """Whether the goal can be reached, and why."""
 
+    start: JsonRows
+    goal: JsonRows
     solvable: bool
     reason: str
     inversions: int
@@ -203,8 +256,8 @@ class ConflictAnswer(BaseModel):
     tiles: Pair
 
 
-class ExplainAnswer(BaseModel):
-    """What every heuristic makes of a board."""
+class ExplainAnswer(CheckAnswer):
+    """Whether the goal can be reached, and what every heuristic makes of the board."""
 
     heuristics: dict[str, float | None]
     refused: dict[str, str]

@@ -58,8 +58,9 @@ class Address:
             raise InputError(f"cannot listen on {self.host}, port {self.port}: {error.strerror or error}") from None
 
     def _bind(self, port: int) -> socket.socket:
-        family, *_, address = socket.getaddrinfo(self.host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        family, kind, _, _, address = socket.getaddrinfo(self.host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        # TCP by its number: else asyncio does not know that it is TCP, and every answer waits 40 ms for the client's word.
+        listener = socket.socket(family, kind, socket.IPPROTO_TCP)
         try:
             if sys.platform != "win32":  # where it would let two servers share a port
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

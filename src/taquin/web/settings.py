@@ -3,19 +3,17 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from typing import Final
+
+from taquin.machine import total_memory
 
 GIB: Final = 2**30
 
 
 def default_memory(searches: int) -> int:
     """Give every search its share of half the machine, 1 GiB at most."""
-    try:
-        machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, ValueError):  # not every system tells
-        machine = 8 * GIB
+    machine = total_memory() or 8 * GIB  # not every system tells
     return max(64 * 2**20, min(GIB, machine // (2 * searches)))
 
 
@@ -46,7 +44,7 @@ class Settings:
     task_time: float = 20.0
     """Seconds after which short work is given up."""
     hint_time: float = 2.0
-    """Seconds for the shortest path of a hint, and again for any path."""
+    """Seconds for the shortest path of a hint, and half of that again for any path."""
     kept_jobs: int = 200
     """Finished searches that are kept."""
     kept_bytes: int = 64 * 2**20

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from taquin.cores import usable_cores
 from taquin.errors import EngineError, quote
+from taquin.machine import usable_cores
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -22,8 +22,15 @@ ADDRESS: Final = re.compile(r"(tcp|tls|ucx|ws|wss)://\S+")
 
 
 @contextlib.contextmanager
-def connect(text: str) -> Iterator[Client]:
-    """Yield a client of the cluster; a local one is started on the loopback device and ends with the context."""
+def connect(where: str | Client) -> Iterator[Client]:
+    """Yield a client of the cluster; a local one is started on the loopback device and ends with the context.
+
+    A client that exists already is used as it is, and stays.
+    """
+    if not isinstance(where, str):
+        yield where
+        return
+    text = where
     _require()
     from distributed import Client, LocalCluster
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a worker does: search some subtrees of a board, or solve some boards. Plain functions of plain values.
+"""What a worker does for one hard board: search some of its subtrees. Plain functions of plain values.
 
 Every call says which version of Taquin asked, and a worker of another version refuses. Tables come from the worker's own cache
 by name; the checksum that the asking machine saw must be that of the worker's, else the worker's copy is built anew.
@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from taquin.board import Board
-from taquin.problem import Method
-from taquin.solution import Limits, Progress, SilentObserver
+from taquin.solution import Observer
 
 FLAG_INTERVAL: Final = 0.5
 """Seconds between two looks at the stop flag."""
@@ -51,23 +50,10 @@ class SubtreeResult:
     seconds: float
 
 
-@dataclass(frozen=True)
-class BoardJob:
-    """Some boards of a batch."""
-
-    version: str
-    boards: tuple[tuple[int, Board, Board, Method], ...]
-    """Index, start, goal and method of each."""
-    limits: Limits
-    engine: str
-    steps: bool
-    flag: str
-
-
 def search_subtrees(job: SubtreeJob) -> SubtreeResult:
     """Search the roots of a job until all are done, one holds the solution, or the flag is up."""
     check_version(job.version)
-    from taquin.engines.optimal import solver_for
+    from taquin.methods.optimal import solver_for
 
     begin = time.perf_counter()
     check_tables(job)
@@ -87,26 +73,6 @@ def search_subtrees(job: SubtreeJob) -> SubtreeResult:
     return SubtreeResult(nodes, tuple(finished), moves, time.perf_counter() - begin)
 
 
-def solve_boards(job: BoardJob) -> tuple[list[tuple[int, dict[str, Any]]], float]:
-    """Solve the boards of a job; a board that is refused gives a row with the error. Returns rows and seconds."""
-    check_version(job.version)
-    from taquin.errors import InputError
-    from taquin.solver import solve
-
-    begin = time.perf_counter()
-    watcher = FlagWatcher(StopFlag(job.flag))
-    rows: list[tuple[int, dict[str, Any]]] = []
-    for index, start, goal, method in job.boards:
-        if watcher.cancelled():
-            break
-        try:
-            solution = solve(start, goal, method, engine=job.engine, limits=job.limits, observer=watcher)
-            rows.append((index, solution.to_json(job.steps)))
-        except InputError as error:
-            rows.append((index, {"error": str(error)}))
-    return rows, time.perf_counter() - begin
-
-
 def check_version(asked: str) -> None:
     """Raise `WrongVersionError` unless this worker runs the version that asks."""
     from taquin import __version__
@@ -117,9 +83,9 @@ def check_version(asked: str) -> None:
 
 def check_tables(job: SubtreeJob) -> None:
     """Build a table anew whose checksum is not the one that the asking machine saw."""
-    from taquin.heuristics.pattern import partition_named
     from taquin.tables import source
     from taquin.tables.cache import cache_directory
+    from taquin.tables.partitions import partition_named
     from taquin.tables.patterns import load_pattern
     from taquin.tables.store import checksum, path_of
 
@@ -158,14 +124,11 @@ class StopFlag:
         return self._up
 
 
-class FlagWatcher(SilentObserver):
-    """An observer that cancels when the flag is up."""
+class FlagObserver(Observer):
+    """Cancels a search when the flag is up."""
 
     def __init__(self, flag: StopFlag) -> None:
         self.flag = flag
-
-    def progress(self, progress: Progress) -> None:
-        """Ignore it."""
 
     def cancelled(self) -> bool:
         """Look at the flag."""

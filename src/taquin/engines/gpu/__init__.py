@@ -1,7 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The GPU engine: optimal paths on an NVIDIA card, through CuPy.
 
-`engine` is the contract, and all that is imported until a board is solved; `device` finds the card. `layout` says how a board and
-its tables look there, `tables` and `automaton` bring them, `launch` runs the searches of `kernels/`, `board_search` iterates
-over the bounds of one board, `batch` solves many boards at once and `replay` checks their paths. `run` keeps the limits.
+`engine` is the contract, and with `device` all that is imported until somebody asks for it. From the bottom up:
+
+- `device` finds the card and compiles the files in `kernels/` for it.
+- `layout` chooses the pattern databases, and says how they and a board look on the card.
+- `launch` has the buffers of a search and runs its kernels, a tenth of a second at a time.
+- `tables` brings pattern databases and move automata to the card, and keeps what the next board can use.
+- `card_run` is one search with its limits and counters, and with a short path that the processor finds meanwhile.
+- `board_search` is IDA* for one board, with a beam before long iterations.
+- `fitting` finds pattern databases that suit one board.
+- `proof` answers one question: searches with usual tables, then with the best that were fitted, from the better end.
+- `batch` answers many small ones at once, and replays their paths.
 """

@@ -1,32 +1,36 @@
 # SPDX-License-Identifier: MIT
-"""The contract of the GPU engine. Nothing here loads CuPy before a board is solved on the card."""
+"""The contract of the GPU engine. It loads what it needs when it is asked: every run imports it, and few have a card."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from taquin.board import Board
+from taquin.engines.base import Engine
 from taquin.engines.gpu.device import choose_device, find_devices, what_is_missing
-from taquin.engines.gpu.layout import MAX_CELLS
 from taquin.errors import EngineError
-from taquin.problem import Method, Problem
-from taquin.solution import Limits, Observer, Outcome
+from taquin.question import Question
+from taquin.solution import NO_LIMITS, Observer, Outcome
 
 WORTH_A_CARD: Final = 24
 """Cells from which `auto` prefers the card: smaller boards are solved before it has started."""
 BATCH_CELLS: Final = 16
 """Boards up to this size are solved many at a time."""
+BATCH_SIZE: Final = 1 << 17
+"""Boards that wait for each other before the card solves them all."""
 
 
-class GpuEngine:
+class GpuEngine(Engine):
     """Finds shortest paths on an NVIDIA card."""
 
     name = "gpu"
+    takes_processes = False
 
     @property
-    def about(self) -> str:
+    def about(self) -> str:  # type: ignore[override]
         """What it is, and the card that it would use."""
+        from taquin.engines.gpu.layout import MAX_CELLS
+
         card = f" on {choose_device()}" if find_devices() else ""
         return f"optimal paths{card}: boards up to {MAX_CELLS} cells, batches up to {BATCH_CELLS}"
 
@@ -37,45 +41,48 @@ class GpuEngine:
         except EngineError as error:
             return str(error)
 
-    def declines(self, problem: Problem) -> str | None:
+    def declines(self, question: Question) -> str | None:
         """Take the method `optimal` with pattern databases that follow every tile."""
-        method = problem.method
+        from taquin.engines.gpu.layout import MAX_CELLS, usual_databases, why_not  # brings in the tables
+
+        method = question.method
         if method.algorithm != "optimal":
             return "it runs the method optimal only"
-        if method.checkpoint is not None:
+        if method["checkpoint"] is not None:
             return "it writes no checkpoints"
-        if len(problem.goal.tiles) > MAX_CELLS:
+        if len(question.goal.tiles) > MAX_CELLS:
             return f"it takes boards up to {MAX_CELLS} cells"
-        if method.heuristic is not None and not method.heuristic.name.startswith("pdb"):
-            return "it searches with pattern databases only, such as optimal@pdb:6-6-3"
-        return _declined_plan(problem)
+        if method.heuristic is None:
+            return why_not(question.goal, usual_databases(question.goal))
+        method.heuristic.check_shape(question.goal.rows, question.goal.cols)
+        return why_not(question.goal, method.heuristic.name)
 
-    def wins(self, problem: Problem) -> bool:
-        """Tell whether `auto` should prefer it, a card being there."""
-        return problem.method.algorithm == "optimal" and len(problem.goal.tiles) >= WORTH_A_CARD
+    def prefers(self, question: Question) -> bool:
+        """Prefer long searches for shortest paths."""
+        return question.method.algorithm == "optimal" and len(question.goal.tiles) >= WORTH_A_CARD
 
-    def solve(self, problem: Problem, limits: Limits, observer: Observer) -> Outcome:
+    def solve(self, question: Question, observer: Observer) -> Outcome:
         """Search on the card; limits and cancellation are seen every tenth of a second."""
         from taquin.engines.gpu.proof import solve_board  # brings in CuPy
 
-        return solve_board(problem, limits, observer)
+        return solve_board(question, observer)
 
-    def takes_batches(self, method: Method, goal: Board, limits: Limits) -> bool:
-        """Tell whether boards towards a goal can be solved many at a time."""
-        plain = method.algorithm == "optimal" and method.heuristic is None and method.checkpoint is None
-        return plain and limits == Limits() and len(goal.tiles) <= BATCH_CELLS
+    def batch_size(self, question: Question) -> int:
+        """Take small boards many at a time, where nothing is asked but the shortest path."""
+        method = question.method
+        plain = method.algorithm == "optimal" and method.heuristic is None and method["checkpoint"] is None
+        return BATCH_SIZE if plain and question.limits == NO_LIMITS and len(question.goal.tiles) <= BATCH_CELLS else 1
 
-    def solve_many(self, starts: Sequence[Board], goal: Board, method: Method, observer: Observer) -> list[Outcome]:
-        """Find shortest paths of many boards at once, where `takes_batches` says so; all of them must be solvable."""
-        from taquin.engines.gpu.run import solve_boards
+    def solve_batch(self, questions: Sequence[Question], observer: Observer) -> list[Outcome]:
+        """Find shortest paths of many boards at once, those towards one goal together."""
+        from taquin.engines.gpu.batch import solve_boards  # brings in CuPy
 
-        return solve_boards(starts, goal, method.automaton, observer)
-
-
-def _declined_plan(problem: Problem) -> str | None:
-    from taquin.engines.gpu.solvers import usual_databases, why_not  # plans tables, which takes a moment
-
-    named = problem.method.heuristic
-    if named is not None:
-        named.check_shape(problem.goal.rows, problem.goal.cols)
-    return why_not(problem.goal, usual_databases(problem.goal) if named is None else named.name)
+        groups: dict[tuple[object, bool], list[int]] = {}
+        for number, question in enumerate(questions):
+            groups.setdefault((question.goal, question.method["automaton"]), []).append(number)
+        outcomes: dict[int, Outcome] = {}
+        for (_, automaton), numbers in groups.items():
+            starts = [questions[number].start for number in numbers]
+            found = solve_boards(starts, questions[numbers[0]].goal, automaton, observer)
+            outcomes.update(zip(numbers, found, strict=True))
+        return [outcomes[number] for number in range(len(questions))]

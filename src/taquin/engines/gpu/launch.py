@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Running the kernels of a search: the card's memory for it, launches of at most a tenth of a second, and dealing nodes anew.
+"""Running the kernels of a search: its buffers on the card, and launches of at most a tenth of a second.
 
-A launch takes nodes from a pool and hands back those it has not finished. The buffers are so large that it can always hand
-back everything: it begins with at most `begin_with` nodes in the pool, and the stacks hold no more than `returned_at_most`.
-Nodes beyond what a launch may begin with wait in the host's memory.
+A launch takes nodes from a pool and hands back those it has not finished; the next launch deals them out anew. The buffers are so
+large that it can always hand back everything: it begins with at most `begin_with` nodes in the pool, and the stacks hold no more
+than `returned_at_most`. Nodes beyond what a launch may begin with wait in the host's memory.
 """
 
 from __future__ import annotations
@@ -14,73 +14,66 @@ from typing import Any, Final
 
 import numpy as np
 
-from taquin.engines.gpu.compiling import compiled, cupy
-from taquin.engines.gpu.device import choose_device
-from taquin.engines.gpu.layout import Layout
+from taquin.board import DEFAULT_ORDER
+from taquin.engines.gpu.device import CardMemoryError, choose_device, compiled, cupy
+from taquin.engines.gpu.layout import MAX_ROOTS, Layout
 
 Array = Any
 """A NumPy or CuPy array."""
 LANES: Final = 32
+"""Threads of a warp."""
 THREADS: Final = 128
-"""Of a block, as `search.cu` says."""
+"""Threads of a block that searches, as `search.cu` says."""
 BLOCKS: Final = 10
 BLOCKS_FOR_LARGE_NODES: Final = 8
-"""Of a multiprocessor: more would hide more of the memory's latency, but leave each thread too few registers for its nodes."""
+"""Blocks that run on a multiprocessor at a time: more would hide more of the memory's latency, but leave each thread too few
+registers for its nodes."""
 LARGE_NODE: Final = 16
-"""Words."""
+"""Words from which a node is large."""
 RESERVED_SHARED: Final = 1024
 """Bytes of shared memory that the system takes of every block."""
 SPLIT_THREADS: Final = 512
+"""Threads of the block that splits an iteration, as `search.cu` says."""
 ROOTS_THREADS: Final = 128
 LAUNCH_SECONDS: Final = 0.1
-"""So that progress is seen and a desktop's watchdog never fires."""
+"""Time of a launch: so short that progress is seen and a desktop's watchdog never fires."""
 NODES_IN_SPELL: Final = 16 * LANES
-"""Most nodes that a warp generates before it looks up."""
-NO_CAP: Final = 2**32 - 1
+"""A warp works in spells: the most nodes that it generates in one, before it checks whether the launch must end."""
+MOST_SPELLS: Final = 2**32 - 1
+"""The number of spells that stands for no limit on a launch."""
+UNLIMITED: Final = 1 << 62
+"""The number of nodes that stands for no limit on a search."""
 STACK_CAPACITIES: Final = (2048, 1536, 1152)
 """Nodes of a warp's stack, the largest for which there is memory; a full stack costs a launch and nothing else."""
-FEWEST_TO_BEGIN_WITH: Final = 1 << 19
+FEWEST_TO_BEGIN_WITH: Final = MAX_ROOTS
+"""Nodes that there is room for in every pool: a batch puts all its boards there."""
 SPLIT_WANTED: Final = 4096
+"""Subtrees that an iteration is split into, or a few more."""
 SPLIT_NODES: Final = 4 * SPLIT_WANTED
 SPLIT_ORIGINS: Final = 1 << 18
-ROOT_SHIFT: Final = 13
-"""Of a node's journey; the bits below are the blank and the moves left."""
-LEFT_SHIFT: Final = 5
-SPARE_SHIFT: Final = 24
-MAX_ROOTS: Final = 1 << 32 - ROOT_SHIFT
+"""Nodes of one level of a split, and of all levels together."""
+BeforeLaunch = Callable[[], tuple[float, int]]
+"""Called before every launch: returns the seconds and nodes that it may take, or raises to end the search."""
 
 
-@dataclass(frozen=True)
-class Tuning:
-    """How the search is fitted to a card."""
-
-    blocks: int = 0
-    """Of a multiprocessor; 0: as many as pay, if they fit."""
-    stack_capacity: int = 0
-    """0: as large as the memory allows."""
-    begin_with: int = 0
-    """0: as the stacks suggest."""
-    seconds: float = LAUNCH_SECONDS
+def unlimited() -> tuple[float, int]:
+    """Let every launch have its full time."""
+    return LAUNCH_SECONDS, UNLIMITED
 
 
 @dataclass
 class Work:
-    """What a search has done so far, for whoever watches it."""
+    """What a search has done so far; launchers that serve one search share it."""
 
     generated: int = 0
-    launches: int = 0
-    full_stacks: int = 0
-    spilled: int = 0
-    """Nodes that had to wait in the host's memory."""
+    """Nodes."""
+    beams: int = 0
+    """Beams that looked for the goal."""
     beam_bytes: int = 0
-    """Memory of the widest beam."""
+    """Memory of the widest of them with the present buffers."""
 
 
-class OutOfMemoryError(Exception):
-    """The card has too little memory for the tables and the search."""
-
-
-def fitting_blocks(layout: Layout, path_words: int) -> int:
+def blocks_per_multiprocessor(layout: Layout, path_words: int) -> int:
     """Return how many blocks of a search run on a multiprocessor of the card at a time."""
     card = choose_device()
     words = layout.node_words(path_words)
@@ -89,25 +82,16 @@ def fitting_blocks(layout: Layout, path_words: int) -> int:
     return max(1, min(wanted, card.threads // THREADS, card.shared_memory // shared))
 
 
-Watch = Callable[[], tuple[float, int]]
-"""Called between launches: returns the seconds and nodes that the next may take, or raises to end the search."""
-
-
-def unwatched() -> tuple[float, int]:
-    """Let every launch have its time."""
-    return LAUNCH_SECONDS, NO_CAP * NODES_IN_SPELL
-
-
 class Launcher:
     """The buffers and kernels of one layout; `path_words` above 0 makes it one for batches."""
 
-    def __init__(self, layout: Layout, path_words: int = 0, tuning: Tuning | None = None, memory: int | None = None) -> None:
-        self.tuning = tuning or Tuning()
+    def __init__(self, layout: Layout, path_words: int = 0, memory: int | None = None) -> None:
+        """Take as much memory as pays, at most so many bytes."""
         self._memory = memory
         self.node_words = layout.node_words(path_words)
-        blocks = self.tuning.blocks or fitting_blocks(layout, path_words)
+        blocks = blocks_per_multiprocessor(layout, path_words)
         self.warps = choose_device().multiprocessors * blocks * THREADS // LANES
-        self.stack_capacity = self.tuning.stack_capacity or self._affordable_stack()
+        self.stack_capacity = self._affordable_stack()
         options = (f"-DTAQUIN_STACK_CAPACITY={self.stack_capacity}", f"-DTAQUIN_BLOCKS={blocks}")
         self._module = compiled("search.cu", (*layout.options(path_words), *options))
         self.work = Work()
@@ -121,7 +105,7 @@ class Launcher:
     @property
     def begin_with(self) -> int:
         """Nodes that may be in the pool when a launch begins."""
-        return self.tuning.begin_with or max(FEWEST_TO_BEGIN_WITH, self.returned_at_most // 4)
+        return max(FEWEST_TO_BEGIN_WITH, self.returned_at_most // 4)
 
     @property
     def bytes(self) -> int:
@@ -140,7 +124,7 @@ class Launcher:
         for self.stack_capacity in STACK_CAPACITIES:
             if self.bytes <= budget:
                 return self.stack_capacity
-        raise OutOfMemoryError
+        raise CardMemoryError
 
     def _allocate(self, layout: Layout) -> None:
         xp = cupy()
@@ -194,17 +178,14 @@ class Launcher:
         self.work.generated += generated
         return Split(self._levels[buffer][:count], first, goal, self._origins)
 
-    def search(self, count: int, watch: Watch = unwatched, batch: BatchBuffers | None = None) -> int | None:
+    def search(self, count: int, before_launch: BeforeLaunch, batch: BatchBuffers | None = None) -> int | None:
         """Search the first `count` nodes of the pool to the end; return the root below which the goal is, None without one."""
         self._waiting.clear()
         while count or self._waiting:
             count = self._balance(count)
-            seconds, nodes = watch()
-            control = self._launch(count, seconds, nodes, batch)
-            dealt, found, _, returned, _, full = map(int, control[:6])
+            control = self._launch(count, *before_launch(), batch)
+            dealt, found, _, returned = map(int, control[:4])
             self.work.generated += int(control[6:].view(np.uint64)[0])
-            self.work.launches += 1
-            self.work.full_stacks += full
             if found:
                 return found - 1
             undealt = max(0, count - dealt)
@@ -218,7 +199,6 @@ class Launcher:
         """Keep as many nodes in the pool as a launch may begin with; the host's memory takes the rest and gives it back."""
         if count > self.begin_with:
             self._waiting.append(self.pool[self.begin_with : count].get())
-            self.work.spilled += count - self.begin_with
             return self.begin_with
         if not count:
             nodes = self._waiting.pop()
@@ -246,8 +226,8 @@ class Launcher:
                 np.uint32(min(max(share, 1), LANES)),
                 np.uint32(LANES if share >= LANES else 0),
                 np.uint32(max(1, self.warps // 8)),
-                np.uint32(min(NO_CAP, 1 + nodes // (self.warps * NODES_IN_SPELL))),
-                np.uint64(max(0.001, min(seconds, self.tuning.seconds)) * 1e9),
+                np.uint32(min(MOST_SPELLS, 1 + nodes // (self.warps * NODES_IN_SPELL))),
+                np.uint64(max(0.001, min(seconds, LAUNCH_SECONDS)) * 1e9),
                 self._control,
                 batch.solved if batch else no_batch,
                 batch.paths if batch else no_batch,
@@ -275,6 +255,7 @@ class BatchBuffers:
     solved: Array
     """By board: the round that solved it, 0 as long as none did."""
     paths: Array
+    """By board: the words of its path."""
     round: int = 0
 
 
@@ -285,33 +266,17 @@ class Split:
     nodes: Array
     """The subtrees' roots, on the card."""
     first: int
-    """Number of the first of them among all nodes that were made on the way."""
+    """Number of the first of them among all nodes that the split has made."""
     goal: int
     """Number of the goal, 0 if it did not turn up."""
     origins: Array
-    """By number: four times the parent's number, plus the move."""
+    """By number of a node: four times its parent's number, plus the move."""
 
     def path_to(self, number: int) -> list[int]:
         """Return the moves from the root to a node."""
         origins = self.origins[: number + 1].get()
         moves = []
         while number:
-            number, move = divmod(int(origins[number]), 4)
+            number, move = divmod(int(origins[number]), len(DEFAULT_ORDER))
             moves.append(move)
         return moves[::-1]
-
-
-def raise_bound(layout: Layout, root: Array, pairs: int) -> Array:
-    """Return a root, one row of words, under a bound that is so many pairs of moves higher."""
-    raised = root.copy()
-    raised[layout.journey_word] += np.uint32(pairs << LEFT_SHIFT + 1)
-    for word in layout.spare_words:
-        raised[word] += np.uint32(pairs << SPARE_SHIFT)
-    return raised
-
-
-def as_only_root(layout: Layout, node: Array) -> Array:
-    """Return a node, one row of words, as the root of a search of its own."""
-    root = node.copy()
-    root[layout.journey_word] &= np.uint32((1 << ROOT_SHIFT) - 1)
-    return root

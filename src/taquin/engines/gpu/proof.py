@@ -1,55 +1,47 @@
 # SPDX-License-Identifier: MIT
-"""A board's shortest path, proven on the card: IDA* that changes its tables, and perhaps its end, as the search grows long.
+"""A board's shortest path, proven on the card: IDA* that changes its tables, and perhaps its end, when the search grows long.
 
-It begins at the start, with tables that serve every board. Before a long iteration, tables are fitted to this one. A path can
-as well be searched for from the goal, and one way may take several times the nodes of the other; which one, with which tables,
-only a search can tell. So first a few pairs of partitions are tried for each end, under a bound that was exhausted before, and
-before every long iteration that follows, more of them for the better end; the best takes over.
+It begins at the start, with tables that serve every board. Before the first long iteration, tables are fitted to this one. A
+path can as well be searched for from the goal, and one way may take several times the nodes of the other; which one, with which
+tables, only a search can tell. So a few pairs of partitions are tried for each end, under a bound that was exhausted before, and
+the best of them serves to the end.
 """
 
 from __future__ import annotations
 
 import contextlib
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from taquin import reasons
+from taquin.board import DEFAULT_ORDER, home_cells, moves_of_codes
 from taquin.engines.gpu.board_search import BoardSearch
-from taquin.engines.gpu.compiling import cupy
+from taquin.engines.gpu.card_run import CardRun, Incumbent
+from taquin.engines.gpu.device import memory_errors
 from taquin.engines.gpu.fitting import Fitting, can_be_fitted
-from taquin.engines.gpu.incumbent import Incumbent
-from taquin.engines.gpu.launch import OutOfMemoryError
-from taquin.engines.gpu.layout import MAX_LENGTH, Layout
-from taquin.engines.gpu.run import MOVES, GpuRun
-from taquin.engines.gpu.solvers import TABLES, layout_of, layout_of_plan, usual_databases
-from taquin.engines.gpu.tables import Shelf
-from taquin.heuristics.distances import home_cells
-from taquin.heuristics.pattern import partition_named
-from taquin.problem import Problem
-from taquin.solution import Limits, Observer, Outcome, Status
-from taquin.tables import notes
-from taquin.tables.patterns import Groups, Plan, plan_tables
+from taquin.engines.gpu.layout import MAX_LENGTH, Layout, layout_of, layout_of_plan, usual_databases
+from taquin.engines.gpu.tables import TABLES, Shelf
+from taquin.question import Question
+from taquin.reasons import Cause, Reason
+from taquin.solution import Observer, Outcome, Status
+from taquin.tables.partitions import partition_named
+from taquin.tables.patterns import plan_tables
+from taquin.tables.warn_once import warn_once
 
 LONG: Final = 1 << 38
-"""Nodes of an iteration before the next of which tables are fitted, for that one takes half a minute on a large card."""
-TRIAL: Final = 1 << 36
-"""Nodes that the bound which they are tried under takes at most, by and large."""
+"""Tables are fitted after an iteration of so many nodes: the next one takes half a minute on a large card."""
+LARGEST_TRIAL: Final = 1 << 36
+"""Nodes of an iteration that tables are tried in, at most, with the tables before; an iteration is chosen that has fewer."""
 GROWTH: Final = 8
-"""Of an iteration over the one before."""
-FIRST_PAIRS: Final = 2
-PAIRS: Final = 8
-"""Pairs of partitions that are tried: for each end before the first long iteration, and for the better end before every other."""
-LONGEST_STAGE: Final = 60.0
-"""Seconds after which no more of them are begun."""
+"""An iteration has about so many times the nodes of the one before."""
 
 
-def solve_board(problem: Problem, limits: Limits, observer: Observer) -> Outcome:
+def solve_board(question: Question, observer: Observer) -> Outcome:
     """Find a shortest path, or what could be proven within the limits."""
-    run = GpuRun(limits, observer, Incumbent(problem))
-    return run.guarded(Proof(run, problem).search)
+    run = CardRun(question.limits, observer, Incumbent(question))
+    return run.guarded(Proof(run, question).search)
 
 
 class WorseError(Exception):
@@ -58,11 +50,12 @@ class WorseError(Exception):
 
 @dataclass(frozen=True)
 class End:
-    """An end to begin at."""
+    """An end of the path to begin at."""
 
-    problem: Problem
-    """The start being where it begins."""
+    question: Question
+    """With this end as its start, and the other as its goal."""
     is_goal: bool
+    """Whether this is the goal of what was asked."""
 
 
 @dataclass(frozen=True)
@@ -85,136 +78,127 @@ class Trial:
 class Proof:
     """The search for one board's shortest path."""
 
-    def __init__(self, run: GpuRun, problem: Problem) -> None:
+    def __init__(self, run: CardRun, question: Question) -> None:
         self._run = run
-        self._start = End(problem, is_goal=False)
-        self._goal = End(replace(problem, start=problem.goal, goal=problem.start), is_goal=True)
-        named = problem.method.heuristic
-        self._databases = usual_databases(problem.goal) if named is None else named.name
-        self._can_be_fitted = can_be_fitted(problem)
-        self._pairs: dict[End, Iterator[tuple[Groups, Groups]]] = {}
-        self._best: Trial | None = None
+        self._start = End(question, is_goal=False)
+        self._goal = End(replace(question, start=question.goal, goal=question.start), is_goal=True)
+        named = question.method.heuristic
+        self._databases = usual_databases(question.goal) if named is None else named.name
+        self._can_be_fitted = can_be_fitted(question)
         self._shelf = Shelf(sys.maxsize if run.limits.memory is None else 0)
-        self._last = min(run.most_moves(), MAX_LENGTH)
+        self._last_bound = min(run.most_moves(), MAX_LENGTH)
         self._next_bound = 0
         self._nodes_of_iteration = 0  # of the latest
 
     def search(self) -> Outcome:
         """Search until a path is found, or there can be none."""
         self._run.used = self._databases
-        moves = self._searched(self._usual())
-        while moves is None and self._next_bound <= self._last:
-            moves = self._searched(self._fitted() or self._usual())
+        moves = self._search_on(self._with_usual_tables())
+        if moves is None and self._next_bound <= self._last_bound:  # a long iteration is next
+            self._can_be_fitted = False
+            moves = self._search_on(self._with_fitted_tables() or self._with_usual_tables())
         if moves is not None:
             self._run.lower_bound = len(moves)
-            return self._run.outcome(Status.OPTIMAL, "", moves)
+            return self._run.outcome(Status.OPTIMAL, None, moves)
         self._run.lower_bound = self._next_bound
-        return self._run.outcome(Status.GAVE_UP, reasons.depth_limit(self._last))
+        return self._run.outcome(Status.GAVE_UP, self._why_given_up())
 
-    def _searched(self, approach: Approach) -> Sequence[int] | None:
+    def _why_given_up(self) -> Reason:
+        depth = self._run.limits.depth
+        if depth is None or depth > self._last_bound:
+            return Reason(Cause.TOO_LONG, f"the path has more than {self._last_bound} moves, the most that the card counts")
+        return reasons.depth_limit(depth)
+
+    def _search_on(self, approach: Approach) -> Sequence[int] | None:
         """Search on from the next bound, until a long iteration is next; return the path from the start to the goal, if found."""
-        board = approach.board
-        moves = board.solve(self._next_bound, self._last, self._run.watch, self._run.iteration, self._is_long)
+        board, run = approach.board, self._run
+        moves = board.solve(self._next_bound, self._last_bound, run.before_launch, run.begin_iteration, self._pays_to_fit)
         self._next_bound = board.bound
-        return walked_back(moves) if moves is not None and approach.end.is_goal else moves
+        return path_back(moves) if moves is not None and approach.end.is_goal else moves
 
-    def _is_long(self, nodes_before: int) -> bool:
+    def _pays_to_fit(self, nodes_before: int) -> bool:
         """Tell, by the nodes of the iteration before, whether better tables are worth their while for the next."""
         self._nodes_of_iteration = nodes_before
         return self._can_be_fitted and nodes_before >= LONG
 
-    def _usual(self) -> Approach:
+    def _with_usual_tables(self) -> Approach:
         """Use the tables that serve every board with this goal; without their second view where there is no room for it."""
-        goal = self._start.problem.goal
+        goal = self._start.question.goal
         with_both = self._with_tables_that_fit(self._start, layout_of(goal, self._databases))
         return with_both or self._with_tables(self._start, layout_of(goal, self._databases, second_view=False))
 
     def _with_tables(self, end: End, layout: Layout, shelf: Shelf | None = None) -> Approach:
-        home = home_cells(end.problem.goal)
-        start = bytes(home[tile] for tile in end.problem.start.tiles)
-        launcher = self._run.launcher(layout, 0, end.problem.method.automaton, shelf)
+        home = home_cells(end.question.goal)
+        start = bytes(home[tile] for tile in end.question.start.tiles)
+        launcher = self._run.launcher(layout, 0, end.question.method["automaton"], shelf)
         return Approach(end, BoardSearch(launcher, layout, start))
 
     def _with_tables_that_fit(self, end: End, layout: Layout, shelf: Shelf | None = None) -> Approach | None:
-        """Return none, and leave nothing in the card's memory, where it is too small even with an empty shelf."""
+        """Use tables, if the card has the memory, be it after its shelf was cleared; else leave nothing there."""
         for _ in range(2 if self._shelf.bytes else 1):
-            with contextlib.suppress(OutOfMemoryError, cupy().cuda.memory.OutOfMemoryError):
+            with contextlib.suppress(*memory_errors()):
                 return self._with_tables(end, layout, shelf)
-            TABLES.forget()
+            TABLES.drop()
             self._shelf.clear()
         return None
 
-    def _fitted(self) -> Approach | None:
-        """Use tables fitted to the board, the best of several in a trial; None, for good, without room for them."""
-        self._can_be_fitted = self._find_best(self._trial_bound())
-        best = self._best
+    def _with_fitted_tables(self) -> Approach | None:
+        """Use tables fitted to the board, the best of several in a trial; None without room for any."""
+        best = self._find_best(self._trial_bound())
         approach = None if best is None else self._with_tables_that_fit(best.end, best.layout, self._shelf)
-        if approach is None:
-            self._can_be_fitted = False
-            self._shelf.clear()
+        self._shelf.clear()  # nothing else is going to be tried
         return approach
 
-    def _find_best(self, bound: int) -> bool:
-        """Try candidates, and the best of earlier ones, under a bound; tell whether there was memory to try all."""
-        earlier, self._best = self._best, None
+    def _find_best(self, bound: int) -> Trial | None:
+        """Try the candidates under a bound; where memory runs out, those before count."""
+        best: Trial | None = None
         try:
-            if earlier is not None:
-                self._best = self._tried(earlier.end, earlier.layout, bound)
-            for end, plan in self._candidates(earlier):
-                trial = self._tried(end, layout_of_plan(end.problem.goal, plan), bound)
-                if trial is not None and (self._best is None or trial.nodes < self._best.nodes):
-                    self._best = trial
+            for end, layout in self._candidates():
+                trial = self._try(end, layout, bound, sys.maxsize if best is None else best.nodes)
+                if trial is not None and (best is None or trial.nodes < best.nodes):
+                    best = trial
         except MemoryError:
-            notes.say("there was no memory to fit pattern databases to the board; the search goes on with those it has")
-            return False
-        return True
+            warn_once("there was no memory to fit pattern databases to the board; the search goes on with those it has")
+        return best
 
     def _trial_bound(self) -> int:
         """Return a bound that was exhausted before, and takes a moment."""
         bound, nodes = self._next_bound - 4, self._nodes_of_iteration // GROWTH
-        while nodes > TRIAL:
+        while nodes > LARGEST_TRIAL:
             bound, nodes = bound - 2, nodes // GROWTH
         return bound
 
-    def _candidates(self, earlier: Trial | None) -> Iterator[tuple[End, Plan]]:
-        """Yield pairs of partitions: for both ends, and the next time others for the better, until it takes too long."""
-        begin = time.monotonic()
-        if earlier is None:
-            ends = [self._start, self._goal] * FIRST_PAIRS
-            for end in (self._start, self._goal):
-                groups = partition_named(self._databases).groups(end.problem.goal)
-                self._pairs[end] = Fitting(end.problem, groups, self._run.watch).pairs()
-        else:
-            ends = [earlier.end] * PAIRS
-        for end in ends:
-            if earlier is not None and time.monotonic() - begin > LONGEST_STAGE:
-                return
-            goal = end.problem.goal
-            first, second = (plan_tables(goal.rows, goal.cols, goal.blank, groups) for groups in next(self._pairs[end]))
-            yield end, first.first_view().beside(second.first_view())
+    def _candidates(self) -> Iterator[tuple[End, Layout]]:
+        """Yield layouts of tables fitted to either end."""
+        for end in (self._start, self._goal):
+            goal = end.question.goal
+            groups = partition_named(self._databases).groups(goal)
+            for pair in Fitting(end.question, groups, self._run.before_launch).pairs():
+                first, second = (plan_tables(goal.rows, goal.cols, goal.blank, groups).first_view() for groups in pair)
+                yield end, layout_of_plan(goal, first.beside(second))
 
-    def _tried(self, end: End, layout: Layout, bound: int) -> Trial | None:
-        """Count the nodes under a bound, at most those of the best trial; None without room for the tables."""
-        most = sys.maxsize if self._best is None else self._best.nodes
+    def _try(self, end: End, layout: Layout, bound: int, most: int) -> Trial | None:
+        """Count the nodes under a bound, at most so many; None without room for the tables."""
         fits = self._run.has_room_for(layout)
         approach = self._with_tables_that_fit(end, layout, self._shelf) if fits else None
         return None if approach is None else Trial(end, layout, self._counted(approach.board, bound, most))
 
     def _counted(self, board: BoardSearch, bound: int, most: int) -> int:
-        begin = self._run.generated()
+        work = self._run.work
+        begin = work.generated
 
-        def watch() -> tuple[float, int]:
-            seconds, nodes = self._run.watch()
-            left = most - (self._run.generated() - begin)
+        def before_launch() -> tuple[float, int]:
+            seconds, nodes = self._run.before_launch()
+            left = most - (work.generated - begin)
             if left <= 0:
                 raise WorseError
             return seconds, min(nodes, left)
 
         with contextlib.suppress(WorseError):
-            board.exhaust(bound, watch)
-        return self._run.generated() - begin
+            board.exhaust(bound, before_launch)
+        return work.generated - begin
 
 
-def walked_back(moves: Sequence[int]) -> list[int]:
-    """Return the moves that lead back along a path."""
-    return [MOVES.index(MOVES[move].opposite) for move in reversed(moves)]
+def path_back(moves: Sequence[int]) -> list[int]:
+    """Return the moves that lead back along a path, both as codes."""
+    return [DEFAULT_ORDER.index(move.opposite) for move in moves_of_codes(reversed(moves))]

@@ -13,29 +13,28 @@ namespace taquin {
 constexpr u32 kCosts = 4096;
 constexpr u32 kChances = 1u << 16;
 constexpr int kTries = 64;
-// What a move of the estimate costs, taken from all views together. Against it stand the detours: a tile far from home is worth
-// more than many that are near, for a beam ordered by the estimate alone brings home first what is easy.
+// What a move of the estimate costs, the mean of all views; `Detours` are added to it. `taquin.engines.gpu.board_search` says why.
 constexpr u32 kEstimateCost = TAQUIN_ESTIMATE_COST;
 
-// Written by a layer's passes; zeroed before. `taquin.engines.gpu.beam` reads it.
+// Written by a layer's passes; zeroed before. `taquin.engines.gpu.board_search` reads it.
 struct Layer {
     u64 generated;
-    u32 kept;              // or more, when they found no room
+    u32 kept;              // children that were to be kept, those included for which there was no room
     u32 unused;
     u32 counted[kCosts];   // children by cost
 };
 
-// By tile's code and the name of the cell that it stands on.
+// What a tile costs that is away from home, by its code and the name of the cell that it stands on.
 struct Detours {
     unsigned short cost[kCodes][kCodes];
 };
 
-// At least 1: 0 is no child at all. All nodes of a layer have the same moves left, so what the views leave to be wasted before
-// the bound tells their estimates.
+// What a child costs, at least 1: 0 stands for no child. A node's estimate is its moves left less the moves to spare, which the
+// views tell in pairs; their mean is taken.
 TAQUIN_BOTH u32 cost_of(const Node& node, const Detours& detours) {
-    u32 wasted = 0;
-    for (int view = 0; view < kViews; ++view) wasted += node.word[kSpare + view] >> kSpareShift;
-    u32 cost = 1 + (moves_left(node) - 2 * wasted / kViews) * kEstimateCost;
+    u32 spare = 0;
+    for (int view = 0; view < kViews; ++view) spare += node.word[kSpare + view] >> kSpareShift;
+    u32 cost = 1 + (moves_left(node) - 2 * spare / kViews) * kEstimateCost;
 #pragma unroll
     for (int group = 0; group < kGroups; ++group)
 #pragma unroll
@@ -55,7 +54,7 @@ TAQUIN_BOTH u64 key_of(const Node& node) {
     return key;
 }
 
-// Notes a board in the layer's table; false when it is there already. One that finds no room passes for new.
+// Writes a board into the layer's table; false when it is there already. A board for which there is no room counts as new.
 TAQUIN_DEVICE bool is_new(u32* boards, u32 mask, u64 key) {
     const u32 tag = static_cast<u32>(key) | 1u;  // 0 is an empty place; two boards with one tag cost the beam one of them
     u32 place = static_cast<u32>(key >> 32) & mask;

@@ -5,7 +5,7 @@
 // A launch ends when its time is up, a stack is full, the goal is found or too many warps have run out of work. Unless that was
 // the goal, every warp then hands back all nodes it still has, each with the moves that were not tried, and the next
 // launch deals them out anew. So nothing is ever lost, progress and limits are seen at the end of each launch, and a
-// stack that was full is just another reason to deal.
+// full stack costs no more than the end of a launch.
 #pragma once
 
 #include "stored_node.h"
@@ -16,7 +16,7 @@ namespace taquin {
 constexpr u32 kStackCapacity = TAQUIN_STACK_CAPACITY;
 // Nodes of a warp's stack in shared memory, its top: what is pushed is mostly taken again soon, and never leaves the multiprocessor.
 constexpr u32 kNearCapacity = kLanes;
-// Rounds that a warp makes without looking up from its work, and so the room that it must have for them.
+// Rounds that a warp makes before it checks whether the launch must end, and the room that its stack must have for them.
 constexpr u32 kRoundsInSpell = 16;
 constexpr u32 kRoomForSpell = kLanes * (kRoundsInSpell + 2);
 static_assert(kStackCapacity >= 2 * kRoomForSpell, "a stack holds a spell's nodes and the nodes to begin it with");
@@ -59,8 +59,8 @@ struct Control {
     u32 found;       // 1 + the root below which the goal was found
     u32 idle_warps;  // warps that have run out of work
     u32 returned;    // nodes handed back
-    u32 stop;        // everybody shall hand back
-    u32 stack_full;  // because somebody's stack was full
+    u32 stop;        // not 0: every warp shall hand back what it has
+    u32 unused;
     u64 generated;   // nodes
 };
 
@@ -77,7 +77,7 @@ struct Launch {
     u32 max_spells;
     u64 max_nanoseconds;
     Control* control;
-    // With several roots of interest, a batch, the search goes on after a goal and writes paths down.
+    // In a batch every root has a path of its own: the search goes on after a goal, and writes the paths down.
     u32* solved;           // by root: 0, or the number of the batch's round that solved it
     u32* paths;            // by root: kPathWords words
     u32 batch_round;
@@ -132,7 +132,7 @@ struct Warp {
         const u32 count = left < launch.deal ? left : launch.deal;
         if (lane() < count) far.store(far_size + lane(), load_node(launch.pool, first + lane()));
         far_size += count;
-        settle();
+        warp_barrier();
         return true;
     }
 
@@ -188,11 +188,11 @@ struct Warp {
             if (lane() < near_size) far.copy(far_size + lane(), near, lane());
             far_size += near_size;
             near_size = 0;
-            settle();
+            warp_barrier();
         }
         if (pushes) near.store(near_size + count_bits(pushing & below), child);
         near_size += count;
-        settle();
+        warp_barrier();
     }
 
     // Writes everything the warp still has to the returned nodes: its stack, and the nodes that its lanes are at.
@@ -214,7 +214,7 @@ struct Warp {
     // Works for a spell, unless the launch ends; false when that is so, or there is no work.
     TAQUIN_DEVICE bool work_for_a_spell(u32 spell, u64 deadline) {
         const bool full = far_size + kRoomForSpell > kStackCapacity;
-        if (full && lane() == 0) launch.control->stack_full = launch.control->stop = 1;
+        if (full && lane() == 0) launch.control->stop = 1;
         if (full || spell == launch.max_spells || must_end(launch, deadline)) {
             if (*const_cast<volatile u32*>(&launch.control->found) == 0) hand_back();
             return false;

@@ -29,11 +29,11 @@ TAQUIN_DEVICE u32 kept(u32 value) {
 template <class T>
 TAQUIN_DEVICE T* kept(T* pointer) {
     asm volatile("" : "+l"(pointer));
-    __builtin_assume(__isGlobal(pointer));  // which the compiler cannot know any more
+    __builtin_assume(__isGlobal(pointer));  // what the compiler has forgotten by the line before
     return pointer;
 }
-// Makes what one lane has written to memory visible to the others.
-TAQUIN_DEVICE void settle() { __syncwarp(); }
+// Waits for all lanes of the warp: what one has written to memory is then seen by the others.
+TAQUIN_DEVICE void warp_barrier() { __syncwarp(); }
 TAQUIN_DEVICE u32 count_bits(u32 word) { return static_cast<u32>(__popc(word)); }
 TAQUIN_DEVICE u64 sum_of_lanes(u64 value) {
     for (int apart = kLanes / 2; apart > 0; apart /= 2) value += __shfl_down_sync(kAllLanes, value, apart);
@@ -47,7 +47,6 @@ TAQUIN_DEVICE void block_barrier() { __syncthreads(); }
 TAQUIN_DEVICE u32 fetch_add(u32* place, u32 value) { return atomicAdd(place, value); }
 TAQUIN_DEVICE void add(u64* place, u64 value) { atomicAdd(place, value); }
 TAQUIN_DEVICE u32 exchange(u32* place, u32 value) { return atomicExch(place, value); }
-TAQUIN_DEVICE u32 fetch_or(u32* place, u32 bits) { return atomicOr(place, bits); }
 // Writes a value where another is expected, and returns what was there.
 TAQUIN_DEVICE u32 compare_exchange(u32* place, u32 expected, u32 value) { return atomicCAS(place, expected, value); }
 TAQUIN_DEVICE u64 nanoseconds() {
@@ -70,7 +69,7 @@ template <class T>
 T* kept(T* pointer) {
     return pointer;
 }
-inline void settle() {}
+inline void warp_barrier() {}
 inline u32 count_bits(u32 word) { return static_cast<u32>(__builtin_popcount(word)); }
 inline u64 sum_of_lanes(u64 value) { return value; }
 
@@ -87,11 +86,6 @@ inline void add(u64* place, u64 value) { *place += value; }
 inline u32 exchange(u32* place, u32 value) {
     const u32 old = *place;
     *place = value;
-    return old;
-}
-inline u32 fetch_or(u32* place, u32 bits) {
-    const u32 old = *place;
-    *place |= bits;
     return old;
 }
 inline u32 compare_exchange(u32* place, u32 expected, u32 value) {

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""Many boards: those of a file, one a line, or those of a named set."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from taquin.board import Board
+from taquin.cli.options import BoardReader
+from taquin.cli.reading import MAX_BYTES, decode, read_lines
+from taquin.errors import BoardError, InputError
+from taquin.instances import Instance, load_instances
+from taquin.notation import board_from_json
+
+SHOWN_INPUT: Final = 200
+"""Characters of a bad line that are repeated."""
+
+
+@dataclass(frozen=True)
+class BoardLine:
+    """One line: a board and its goal, or what is wrong with it."""
+
+    text: str
+    start: Board | None = None
+    goal: Board | None = None
+    error: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+    """What a set knows about it."""
+
+
+def set_lines(name: str, reader: BoardReader) -> list[BoardLine]:
+    """Return the boards of a named set, towards its goals unless another is named."""
+    return [_set_line(instance, reader) for instance in load_instances(name)]
+
+
+def _set_line(instance: Instance, reader: BoardReader) -> BoardLine:
+    start = instance.start
+    goal = instance.goal if reader.goal is None else reader.goal_of(start)
+    optimal = instance.optimal if goal == instance.goal else None
+    return BoardLine("", start, goal, facts={"id": instance.id, "optimal": optimal})
+
+
+def file_lines(path: str, reader: BoardReader) -> Iterator[BoardLine]:
+    """Yield the boards of a file as its lines come."""
+    for data in read_lines(path):
+        text = data.strip()
+        if text and not text.startswith(b"#"):
+            yield _file_line(text, reader)
+
+
+def _file_line(data: bytes, reader: BoardReader) -> BoardLine:
+    shown = data[: SHOWN_INPUT * 4].decode("utf-8", "replace")
+    if len(shown) > SHOWN_INPUT:
+        shown = shown[:SHOWN_INPUT] + "..."
+    try:
+        if len(data) > MAX_BYTES:
+            raise BoardError(f"the line holds more than {MAX_BYTES:,} bytes; no board is that long")
+        start, goal = _read_line(decode(data, "the line"), reader)
+    except InputError as error:
+        return BoardLine(shown, error=str(error))
+    return BoardLine(shown, start, goal)
+
+
+def _read_line(text: str, reader: BoardReader) -> tuple[Board, Board]:
+    """Read a board, or a JSON object that names start and goal."""
+    if not text.startswith("{"):
+        return reader.read(text)
+    try:
+        row = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BoardError('the line is not valid JSON; expected a board, or an object with "start"') from None
+    if "start" not in row:
+        raise BoardError('the object has no "start"; expected one with "start" and "goal"')
+    start = board_from_json(row["start"])
+    if reader.goal is not None or row.get("goal") is None:
+        return start, reader.goal_of(start)
+    return start, board_from_json(row["goal"])

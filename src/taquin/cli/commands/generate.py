@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""`taquin generate`: seeded random boards, ready for `taquin batch -`."""
+
+from __future__ import annotations
+
+import json
+import random
+import secrets
+
+import click
+
+from taquin.board import Board
+from taquin.cli.options import BoardReader, json_option, reader_options, whole_number
+from taquin.errors import InputError
+from taquin.notation import board_to_json, format_board, parse_board, parse_goal
+from taquin.scramble import draw_board
+
+EPILOG = """\b
+Boards are drawn uniformly from the solvable ones, unless --walk or --depth is
+given. The seed is chosen for you if you name none; it is shown on stderr, and
+the same seed gives the same boards.
+
+\b
+Examples:
+  taquin generate --count 5 --size 4x4 --seed 7
+  taquin generate --depth 20 --seed 1 --json
+  taquin generate --count 3 --walk 30 --seed 1 | taquin batch - --goal last
+"""
+
+
+@click.command("generate", epilog=EPILOG)
+@click.option("-n", "--count", type=whole_number(1), default=1, metavar="N", help="How many boards (default: 1).")
+@reader_options
+@click.option("--seed", type=whole_number(0), metavar="N", help="Seed of the draw.")
+@click.option("--depth", type=whole_number(0), metavar="N", help="Exactly this many moves from the goal (up to 3x3).")
+@click.option("--walk", type=whole_number(0), metavar="N", help="A random walk of this many moves from the goal.")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["line", "text", "json"]),
+    default="line",
+    help="One board a line (default), as a grid, or a JSON line with goal and seed.",
+)
+@json_option
+def generate_command(
+    count: int, reader: BoardReader, seed: int | None, depth: int | None, walk: int | None, style: str, as_json: bool
+) -> None:
+    """Make random solvable boards."""
+    if depth is not None and walk is not None:
+        raise InputError("give --depth or --walk, not both")
+    goal = _goal(reader)
+    seed = secrets.randbelow(2**32) if seed is None else seed
+    rng = random.Random(seed)
+    for index in range(1, count + 1):
+        board = draw_board(goal, rng, depth=depth, walk=walk)
+        if index == 1:
+            click.echo(f"Seed: {seed}", err=True)
+        if as_json or style == "json":
+            row = {"index": index, "start": board_to_json(board), "goal": board_to_json(goal), "seed": seed}
+            click.echo(json.dumps(row | {"depth": depth, "walk": walk}))
+        else:
+            click.echo(format_board(board, style) + ("\n" if style == "text" and index < count else ""))
+
+
+def _goal(reader: BoardReader) -> Board:
+    """Return the goal: of the size that was given, else of the goal's own, else 3x3."""
+    if reader.size is None and reader.goal is not None and any(letter.isdigit() for letter in reader.goal):
+        return parse_board(reader.goal)
+    return parse_goal(reader.goal or "last", *(reader.size or (3, 3)))

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+"""`taquin lab`: run an experiment, report on it, compare two journals."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from taquin.cli.exit_codes import INTERRUPTED, LIMIT, OK
+from taquin.cli.options import cluster_option, jobs_option, json_option
+from taquin.errors import InputError
+from taquin.many import ManyProgress
+from taquin.render.text import format_seconds
+
+EPILOG = """\b
+A spec is a TOML file: boards (a named set, random ones, a file), methods,
+repetitions, limits. Results go into a folder beside it, named like it.
+For example, study.toml:
+
+\b
+  methods = ["bfs", "astar@misplaced", "astar@manhattan"]
+  [[boards]]
+  size = "3x3"
+  depth = "0-20"
+  count = 5
+
+\b
+Examples:
+  taquin lab run study.toml
+  taquin lab report study.toml
+  taquin lab compare study study --json
+"""
+
+RUN_EPILOG = """\b
+Every finished run is a line in journal.jsonl in the folder. After Ctrl-C or a
+crash the same command goes on where it stopped. A run that hits a limit or
+dies is a line too.
+
+\b
+Example:
+  taquin lab run study.toml --jobs 2
+  taquin lab run study.toml --cluster local:4
+"""
+
+REPORT_EPILOG = """\b
+Writes report.html (one page that needs nothing else), records.csv,
+records.parquet and plots/ as PNG and SVG.
+
+\b
+Example:
+  taquin lab report study.toml
+"""
+
+COMPARE_EPILOG = """\b
+A and B are journals or the folders that hold them. Runs are matched by board,
+goal, method and repetition.
+
+\b
+Example:
+  taquin lab compare study study
+"""
+
+_spec = click.argument("path", metavar="SPEC")
+_output = click.option("--output", metavar="DIR", help="Folder of the results (default: beside SPEC, named like it).")
+
+
+@click.group("lab", epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+def lab_command() -> None:
+    """Run experiments from a spec, report on them, compare them."""
+
+
+@lab_command.command("run", epilog=RUN_EPILOG)
+@_spec
+@_output
+@jobs_option
+@cluster_option
+def run_command(path: str, output: str | None, jobs: int | None, cluster: str | None) -> int:
+    """Run what is not done yet of the experiment SPEC."""
+    from taquin.lab.run import run_spec
+    from taquin.lab.spec import load_spec
+
+    if jobs is not None and cluster is not None:
+        raise InputError("--jobs is for processes of this machine; with --cluster the cluster says how many workers it has")
+    spec = load_spec(path)
+    folder = _folder(path, output)
+    begin = time.perf_counter()
+    interrupted = False
+    with _Display(spec.title) as display:
+        try:
+            run_spec(spec, folder, jobs, display.show, cluster)
+        except KeyboardInterrupt:
+            interrupted = True
+    tally = display.tally
+    if tally is None:
+        raise KeyboardInterrupt  # before the first run
+    click.echo(_summary(tally, time.perf_counter() - begin, interrupted, folder), err=True)
+    if interrupted:
+        return INTERRUPTED
+    return LIMIT if any(tally.statuses[name] for name in ("limit", "gave-up", "failed")) else OK
+
+
+@lab_command.command("report", epilog=REPORT_EPILOG)
+@_spec
+@_output
+def report_command(path: str, output: str | None) -> None:
+    """Write the report of the experiment SPEC from its journal."""
+    from taquin.lab.report import write_report
+    from taquin.lab.spec import load_spec
+
+    spec = load_spec(path)
+    report = write_report(spec, Path(path).read_text(encoding="utf-8"), _folder(path, output))
+    click.echo(f"{report.page}: {report.runs:,} runs" + (f", {report.missing:,} not done yet" if report.missing else ""))
+    if report.compared:
+        click.echo(f"Published figures: {report.agreeing:,} of {report.compared:,} agree")
+
+
+@lab_command.command("compare", epilog=COMPARE_EPILOG)
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@json_option
+def compare_command(a: str, b: str, as_json: bool) -> None:
+    """Set the journals A and B side by side, method by method."""
+    from taquin.lab.compare import compare_journals
+    from taquin.lab.journal import read_journal
+
+    (_, rows_a), (_, rows_b) = read_journal(a), read_journal(b)
+    comparisons = compare_journals(rows_a, rows_b)
+    if as_json:
+        click.echo(json.dumps([each.to_json() for each in comparisons]))
+        return
+    from taquin.cli.text_tables import print_table
+
+    columns = ("method", "in both", "only A", "only B", "solved A", "solved B", "differ", "expanded B/A", "time B/A")
+    rows = [
+        [each.method]
+        + [f"{number:,}" for number in (each.both, each.only_a, each.only_b, each.solved_a, each.solved_b, each.different)]
+        + ["-" if ratio is None else f"{ratio:.3f}" for ratio in (each.expanded_ratio, each.time_ratio)]
+        for each in comparisons
+    ]
+    print_table(columns, rows, numbers=columns[1:])
+    differences = [f"{each.method}: {each.first_difference}" for each in comparisons if each.different]
+    if differences:
+        click.echo("\nFirst differences:\n" + "\n".join(differences))
+
+
+def _folder(path: str, output: str | None) -> Path:
+    return Path(output) if output is not None else Path(path).with_suffix("")
+
+
+def _summary(tally: ManyProgress, seconds: float, interrupted: bool, folder: Path) -> str:
+    statuses = ", ".join(f"{count:,} {status}" for status, count in tally.statuses.items())
+    kept = f", {tally.kept:,} kept" if tally.kept else ""
+    text = f"{tally.done:,} of {tally.total:,} runs done{kept}{f': {statuses}' if statuses else ''}, {format_seconds(seconds)}"
+    hint = " (the same command goes on)" if interrupted else ""
+    return f"{'Interrupted: ' if interrupted else ''}{text}{hint}\n{folder / 'journal.jsonl'}"
+
+
+class _Display:
+    """Progress on a terminal: a bar with runs done, failed and the time left; nothing elsewhere."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title[:40]
+        self.shows = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self.progress: Any = None
+        self.task: Any = None
+        self.tally: ManyProgress | None = None
+
+    def __enter__(self) -> _Display:
+        if self.shows:
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+            self.progress = Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TextColumn("{task.fields[failed]} failed, {task.fields[limit]} at a limit"),
+                TimeElapsedColumn(),
+                TextColumn("left:"),
+                TimeRemainingColumn(),
+                console=Console(stderr=True, highlight=False),
+            )
+            self.progress.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.progress is not None:
+            self.progress.stop()
+
+    def show(self, tally: ManyProgress) -> None:
+        """Draw the bar as it is now."""
+        self.tally = tally
+        if self.progress is None:
+            return
+        if self.task is None:
+            self.task = self.progress.add_task(self.title, total=tally.total, completed=tally.kept, failed=0, limit=0)
+        limit = tally.statuses["limit"] + tally.statuses["gave-up"]
+        self.progress.update(self.task, completed=tally.done, failed=tally.statuses["failed"], limit=limit)

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""`taquin render`: boards and solutions as pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from taquin.board import Board
+from taquin.cli.exit_codes import BY_STATUS, OK
+from taquin.cli.method_options import Choice, choice_options, limit_options
+from taquin.cli.options import BoardArgument, board_options
+from taquin.cli.watch import Watch
+from taquin.errors import InputError, quote
+from taquin.question import Question
+from taquin.solution import Limits, Solution
+from taquin.solver import solve_question
+
+ENDINGS: Final = (".svg", ".png", ".gif")
+
+EPILOG = """\b
+The ending of FILE says what is written: .svg and .png draw the board, or with
+--steps every board of a solution; .gif is the solution as an animation.
+
+\b
+Examples:
+  taquin render 136502478 --output board.svg
+  taquin render 136502478 --steps --output steps.png
+  taquin render 0 1 3 / 4 2 5 / 7 8 6 --output solution.gif
+"""
+
+
+@click.command("render", epilog=EPILOG)
+@board_options
+@click.option("-o", "--output", required=True, metavar="FILE", help="Write the picture here: .svg, .png or .gif.")
+@click.option("--steps", is_flag=True, help="Draw every board of a solution.")
+@choice_options
+@limit_options
+def render_command(board: BoardArgument, output: str, steps: bool, choice: Choice, limits: Limits) -> int:
+    """Draw BOARD, or a solution of it, into a file."""
+    path = Path(output)
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise InputError(f"expected a file that ends with .svg, .png or .gif, got {quote(output)}")
+    choice.check()
+    start, goal = board.boards()
+    if not steps and ending != ".gif":
+        _write(path, draw_board(start, ending))
+        return OK
+    method = choice.method_for(start)
+    with Watch() as watch:
+        solution = solve_question(Question(start, goal, method, choice.engine, limits), watch)
+    click.echo(solution.headline)
+    if solution.solved:
+        _write(path, draw_solution(solution, ending))
+    return BY_STATUS[solution.status.value]
+
+
+def draw_board(board: Board, ending: str) -> bytes:
+    """Return the picture of a board, .svg or .png."""
+    if ending == ".svg":
+        from taquin.drawing import board_svg
+
+        return board_svg(board).encode()
+    from taquin.render.gif import board_png
+
+    return board_png(board)
+
+
+def draw_solution(solution: Solution, ending: str) -> bytes:
+    """Return the picture of a solution, .svg, .png or .gif."""
+    if ending == ".svg":
+        from taquin.drawing import solution_svg
+
+        return solution_svg(solution).encode()
+    from taquin.render.gif import solution_gif, solution_png
+
+    return solution_gif(solution) if ending == ".gif" else solution_png(solution)
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise InputError(f"cannot write {quote(str(path), 200)}: {(error.strerror or str(error)).lower()}") from None
+    click.echo(str(path))

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""`taquin solve`: one board, one answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import click
+
+from taquin.cli.exit_codes import BY_STATUS
+from taquin.cli.method_options import Choice, choice_options, engine_on_cluster, limit_options
+from taquin.cli.options import BoardArgument, board_options, cluster_option, json_option
+from taquin.cli.watch import Watch
+from taquin.question import Question
+from taquin.render.text import sheet_lines, solution_lines
+from taquin.solution import Limits, Solution
+from taquin.solver import solve_question
+
+EPILOG = """\b
+BOARD is rows separated by / or ; or newlines, a flat list, JSON, nine digits
+for 3x3, or an assignment sheet (k, then k rows); - reads standard input.
+Without a method one is chosen for the size of the board.
+
+\b
+Examples:
+  taquin solve 0 1 3 / 4 2 5 / 7 8 6
+  taquin solve 806547231 --goal first -a astar -H manhattan
+  taquin solve --size 2x4 "1 2 3 0 5 6 7 4" -m bfs --moves tile
+  taquin solve "1 2 3 / 0 4 6 / 7 5 8" --format sheet
+"""
+
+
+@click.command("solve", epilog=EPILOG)
+@board_options
+@choice_options
+@limit_options
+@click.option("--steps", is_flag=True, help="Show every board on the way (in JSON: as path).")
+@click.option(
+    "--moves",
+    "notation",
+    type=click.Choice(["blank", "tile"]),
+    default="blank",
+    help="Name the direction of the blank (default) or of the tile.",
+)
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "sheet", "json"]),
+    default="text",
+    help="Output: text (default), sheet as in the assignment, or json.",
+)
+@cluster_option
+@json_option
+def solve_command(
+    board: BoardArgument,
+    choice: Choice,
+    limits: Limits,
+    steps: bool,
+    notation: str,
+    style: str,
+    cluster: str | None,
+    as_json: bool,
+) -> int:
+    """Solve BOARD and print its moves and what the search cost."""
+    choice.check()
+    engine = engine_on_cluster(choice.engine, cluster)
+    start, goal = board.boards()
+    # The sheet is about A* and its node counts; without it the board is answered by the fastest means.
+    method = choice.method_for(start, default="astar" if style == "sheet" else None)
+    with Watch(str(method)) as watch:
+        solution = solve_question(Question(start, goal, method, engine, limits), watch)
+    for line in _answer(solution, "json" if as_json else style, steps, notation):
+        click.echo(line)
+    return BY_STATUS[solution.status.value]
+
+
+def _answer(solution: Solution, style: str, steps: bool, notation: str) -> Iterator[str]:
+    """Write a solution in the style that was asked for."""
+    if style == "json":
+        yield json.dumps(solution.to_json(steps))
+    elif style == "sheet":
+        yield from sheet_lines(solution)
+    else:
+        yield from solution_lines(solution, steps, notation)

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""Finished work of a long search, written down: an IDA* iteration is a list of subtree roots, each noted when it is done.
+
+The journal's first row says which search it belongs to; then come the iterations, each with its roots' number and the nodes
+above them, and under each the roots that were searched to their end with their nodes. A search that finds its journal skips
+what is in it. What a killed process had not written down is searched again, so nothing is lost or counted twice.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from taquin.errors import InputError, quote
+from taquin.journal import Journal, Row
+
+VERSION: Final = 1
+FLUSH_INTERVAL: Final = 1.0
+"""Seconds between two writes: the most that a crash costs, besides the subtrees in progress."""
+
+
+@dataclass
+class Iteration:
+    """What is known of the iteration under one bound."""
+
+    bound: int
+    roots: int
+    nodes_above: int
+    done: dict[int, int] = field(default_factory=dict)
+    """Nodes of every finished root."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes that are finished."""
+        return self.nodes_above + sum(self.done.values())
+
+
+class Checkpoint:
+    """The finished work of one search, read when it is opened and added to from then on; without a path it is kept in memory."""
+
+    def __init__(self, path: Path | None, search: dict[str, Any]) -> None:
+        """Open the checkpoint of a search, or begin one; that of another search is refused with `InputError`."""
+        self.iterations: dict[int, Iteration] = {}
+        self._news: list[tuple[int, int]] = []
+        self._last_flush = time.monotonic()
+        self._journal = None if path is None else Journal(path, "a checkpoint", _is_row, b'{"taquin": "checkpoint"', sync=True)
+        if self._journal is None:
+            return
+        header = json.loads(json.dumps({"taquin": "checkpoint", "version": VERSION, **search}))
+        rows = self._journal.rows
+        if not rows:
+            self._journal.add(header)
+        elif rows[0] != header:
+            self._journal.close()
+            raise InputError(f"{quote(str(path), 200)} is the checkpoint of another search; choose another file")
+        self._take(rows[1:])
+
+    def _take(self, rows: Iterable[Row]) -> None:
+        iteration: Iteration | None = None
+        for row in rows:
+            if "bound" in row:
+                iteration = Iteration(row["bound"], row["roots"], row["nodes"])
+                self.iterations[iteration.bound] = iteration
+            elif iteration is not None:
+                iteration.done.update((root, nodes) for root, nodes in row["done"])
+
+    def begin(self, bound: int, roots: int, nodes_above: int) -> Iteration:
+        """Return the iteration under a bound, as far as it had got."""
+        self.flush()  # what was noted before belongs to the iteration before
+        known = self.iterations.get(bound)
+        if known is None or (known.roots, known.nodes_above) != (roots, nodes_above):
+            known = self.iterations[bound] = Iteration(bound, roots, nodes_above)
+        self._add({"bound": bound, "roots": roots, "nodes": nodes_above})
+        if known.done:
+            self._add({"done": sorted(known.done.items())})
+        return known
+
+    def finished(self, iteration: Iteration, root: int, nodes: int) -> None:
+        """Note that a root was searched to its end."""
+        iteration.done[root] = nodes
+        self._news.append((root, nodes))
+        if time.monotonic() - self._last_flush >= FLUSH_INTERVAL:
+            self.flush()
+
+    def flush(self) -> None:
+        """Bring what is noted to the disk."""
+        self._last_flush = time.monotonic()
+        if self._news:
+            self._add({"done": self._news})
+            self._news = []
+
+    def close(self) -> None:
+        """Write the rest and close the file."""
+        self.flush()
+        if self._journal is not None:
+            self._journal.close()
+
+    def _add(self, row: Row) -> None:
+        if self._journal is not None:
+            self._journal.add(row)
+
+
+def _is_row(row: Row) -> bool:
+    return row.get("taquin") == "checkpoint" or "bound" in row or "done" in row

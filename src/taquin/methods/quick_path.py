@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+"""A short path at once: the core's solver for boards of any size, which improves its path as long as it may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from taquin.compiled_core import compiled_core
+from taquin.machine import usable_cores
+from taquin.question import Question
+
+
+@dataclass(frozen=True)
+class QuickPath:
+    """What the solver found."""
+
+    moves: bytes
+    lower_bound: int
+    boards: int
+    """Boards that it generated."""
+    cancelled: bool
+
+
+def quick_path(
+    question: Question,
+    seconds: float | None,
+    boards: int | None,
+    improved: Callable[[int, float], None],
+    poll: Callable[[], bool],
+) -> QuickPath:
+    """Run the solver; with a number of boards, no time limit and one thread it always gives the same path."""
+    start, goal, method = question.start, question.goal, question.method
+    threads = method["threads"] or usable_cores()
+    found = compiled_core().solve_anytime(
+        start.rows, start.cols, start.tiles, goal.tiles, seconds, boards, threads, method["seed"], 0, improved, poll
+    )
+    return QuickPath(*found)

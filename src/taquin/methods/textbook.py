@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""The textbook searches in the compiled core, with the same answers and counters as the reference engine's."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from taquin import reasons
+from taquin.board import DEFAULT_ORDER, Tiles, moves_of_codes
+from taquin.clock import Clock
+from taquin.compiled_core import compiled_core
+from taquin.heuristics import Heuristic
+from taquin.machine import spare_memory
+from taquin.options import LARGEST
+from taquin.question import Question
+from taquin.reasons import Reason
+from taquin.search.best_first import TIE_RULES
+from taquin.search.iterative import DEFAULT_DEPTH
+from taquin.solution import Expansion, Limits, Observer, Outcome, Progress, Stats, Status
+
+SEARCHES: Final = frozenset(["bfs", "dfs", "dls", "ids", "ucs", "greedy", "astar", "wastar", "idastar", "bidirectional", "beam"])
+"""Algorithms with a native twin."""
+HEURISTICS: Final = frozenset(
+    [
+        "misplaced",
+        "manhattan",
+        "euclidean",
+        "linear-conflict",
+        "linear-conflict-pairs",
+        "gaschnig",
+        "inversion",
+        "walking-distance",
+    ]
+)
+"""Heuristics with a native twin; others are called back in Python."""
+
+TIES: Final = {rule: number for number, rule in enumerate(TIE_RULES)}
+"""How the core numbers the rules for ties."""
+STATUS: Final = {
+    "optimal": Status.OPTIMAL,
+    "solved": Status.SOLVED,
+    "exhausted": Status.GAVE_UP,
+    "depth": Status.GAVE_UP,
+    "beam": Status.GAVE_UP,
+    "time": Status.LIMIT,
+    "nodes": Status.LIMIT,
+    "memory": Status.LIMIT,
+    "cancelled": Status.CANCELLED,
+}
+
+
+def search_in_core(question: Question, observer: Observer) -> Outcome:
+    """Run the search in the core and put its ending into words."""
+    method, limits = question.method, question.limits
+    if method.algorithm == "dls" and limits.depth is None:
+        limits = Limits(limits.time, limits.nodes, limits.memory, DEFAULT_DEPTH)
+    heuristic = method.heuristic
+    parts = _parts(heuristic, question)
+    scale = heuristic.scale if heuristic else 1
+    reporter = _Reporter(Clock(limits, observer), scale)
+    weight = method["weight"]
+    ending, moves, lower_bound, stats = compiled_core().search(
+        algorithm=method.algorithm,
+        rows=question.start.rows,
+        cols=question.start.cols,
+        start=question.start.tiles,
+        goal=question.goal.tiles,
+        parts=[part for part, _ in parts],
+        factors=[factor for _, factor in parts],
+        admissible=heuristic.admissible if heuristic else True,
+        scale=scale,
+        order=[DEFAULT_ORDER.index(move) for move in method["order"]],
+        weight_over=weight.numerator,
+        weight_under=weight.denominator,
+        beam_width=method["beam_width"],
+        ties=[TIES[rule] for rule in method["ties"]],
+        seconds=limits.time,
+        nodes=limits.nodes,
+        memory=spare_memory() if limits.memory is None else limits.memory,
+        depth=limits.depth,
+        trace_limit=min(max(0, observer.trace_limit), LARGEST),
+        poll=reporter.poll,
+        expansion=reporter.expansion,
+    )
+    path = None if moves is None else moves_of_codes(moves)
+    return Outcome(STATUS[ending], path, lower_bound, _reason(ending, question, limits), Stats(*stats))
+
+
+def _parts(heuristic: Heuristic | None, question: Question) -> list[tuple[object, int]]:
+    """The parts of a heuristic for the core: a native name or a Python function, and the factor to the common scale."""
+    if heuristic is None:
+        return []
+    heuristic.check_shape(question.goal.rows, question.goal.cols)
+    return [
+        (_evaluated_by(part, question), heuristic.scale // part.scale)
+        for part in heuristic.parts or (heuristic,)
+        if part.name != "zero"
+    ]
+
+
+def _evaluated_by(part: Heuristic, question: Question) -> object:
+    if part.native is not None:
+        return part.native(question.goal)
+    return part.name if part.name in HEURISTICS else part.towards(question.goal)
+
+
+def _reason(ending: str, question: Question, limits: Limits) -> Reason | None:
+    """Explain an ending in the words of the reference engine."""
+    method = question.method
+    match ending:
+        case "solved" if method.algorithm == "wastar" and method.heuristic and method.heuristic.admissible:
+            return reasons.within_weight(method["weight"])
+        case "exhausted":
+            return reasons.EXHAUSTED
+        case "depth":
+            return reasons.depth_limit(limits.depth)
+        case "beam":
+            return reasons.DEAD_BEAM
+        case "time":
+            return reasons.time_limit(limits.time)
+        case "nodes":
+            return reasons.node_limit(limits.nodes)
+        case "memory":
+            return reasons.memory_limit(limits.memory)
+        case "cancelled":
+            return reasons.CANCELLED
+        case _:
+            return None
+
+
+class _Reporter:
+    """Brings what the core reports to the observer."""
+
+    def __init__(self, clock: Clock, scale: int) -> None:
+        self.clock = clock
+        self.scale = scale
+
+    def poll(self, stats: tuple[int, int, int, int, int, float, int], frontier: int, lower_bound: int) -> bool:
+        """Report progress at the observer's pace; return whether to stop."""
+        self.clock.report(lambda: _progress(Stats(*stats), frontier, lower_bound))
+        return self.clock.cancelled()
+
+    def expansion(self, node: int, parent: int, move: int, g: int, h: int, tiles: Tiles) -> None:
+        """Pass on one line of the trace."""
+        value: float = h if self.scale == 1 else h / self.scale
+        made_by = DEFAULT_ORDER[move] if move < len(DEFAULT_ORDER) else None
+        self.clock.observer.expansion(Expansion(node, parent, made_by, g, value, g + value, tiles))
+
+
+def _progress(stats: Stats, frontier: int, lower_bound: int) -> Progress:
+    return Progress(stats, frontier, lower_bound, stats.generated / max(stats.elapsed, 1e-9))

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""The question: all that is asked of a search, as one value. Whatever runs searches passes it on unchanged."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Final
+
+from taquin import reasons
+from taquin.board import Board
+from taquin.errors import BoardError, InputError, quote, unknown_name
+from taquin.heuristics import read_heuristic
+from taquin.method import OPTIONS, Method, parse_method, with_heuristic
+from taquin.notation import board_from_json, board_to_json, read_board, read_goal
+from taquin.solution import NO_LIMITS, Limits, Outcome, Solution, Stats, Status, read_limits
+from taquin.solvability import check_solvable
+
+OPTIMAL_CELLS: Final = 16
+"""Boards up to this size are solved optimally by default."""
+AUTO: Final = "auto"
+"""The engine that is chosen for the question."""
+LIMIT_WORDS: Final = {"time_limit": "time", "node_limit": "nodes", "memory_limit": "memory", "max_depth": "depth"}
+"""What `solve` and the command line call the limits."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A start, a goal, the method to connect them, the engine to run on and the limits to keep.
+
+    >>> question = ask("1 2 3 / 4 0 6 / 7 5 8", method="astar@manhattan", time_limit=5)
+    >>> question.to_json()["limits"], Question.from_json(question.to_json()) == question
+    ({'time': 5.0}, True)
+    """
+
+    start: Board
+    goal: Board
+    method: Method
+    engine: str = AUTO
+    limits: Limits = NO_LIMITS
+
+    def __post_init__(self) -> None:
+        if self.start.shape != self.goal.shape:
+            raise BoardError(
+                f"the goal is {self.goal.rows}x{self.goal.cols}, but the board is {self.start.rows}x{self.start.cols}: "
+                "they must match",
+                field="goal",
+            )
+
+    @cached_property
+    def key(self) -> str:
+        """What makes two questions the same: all but the threads, the checkpoint, and an engine that is not named."""
+        row = {"start": board_to_json(self.start), "goal": board_to_json(self.goal), "method": str(self.method)}
+        return _key(row | {"options": self.options}, None if self.engine == AUTO else self.engine)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What a solution carries: the options of the method, and the limits that were set."""
+        return self.method.options | {f"max_{name}": value for name, value in self.limits.to_json().items()}
+
+    def with_threads(self, threads: int) -> Question:
+        """Return the same question for so many threads, unless it says how many itself."""
+        method = self.method
+        if method.algorithm not in OPTIONS["threads"].algorithms or method.sets("threads"):
+            return self
+        return replace(self, method=method.with_options({"threads": threads}))
+
+    def with_threads_at_most(self, most: int) -> Question:
+        """Return the same question with no more threads than that, where it says how many."""
+        threads = self.method["threads"]
+        if threads is None or threads <= most:
+            return self
+        return replace(self, method=self.method.with_options({"threads": most}))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the question as requests and workers know it: what is not set is left out."""
+        row = {"start": board_to_json(self.start), "goal": board_to_json(self.goal), **self.method.to_json()}
+        return row | {"engine": self.engine, "limits": self.limits.to_json()}
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any], *, allow_custom: bool = False) -> Question:
+        """Return the question that JSON asks; `InputError` names the field that is wrong.
+
+        A heuristic of the user's own is imported, and so run, only with `allow_custom`; the same goes for options that name
+        files.
+        """
+        start = _read_field("start", row.get("start"), board_from_json)
+        goal = _read_field("goal", row.get("goal", "last"), lambda value: _goal_from_json(value, start))
+        names = {name for name, option in OPTIONS.items() if allow_custom or not option.local}
+        for name in row:
+            if name not in names and name not in ("start", "goal", "method", "engine", "limits"):
+                raise InputError(unknown_name("field", name, ["start", "goal", "method", "engine", "limits", *names]), field=name)
+        method = row.get("method")
+        parsed = default_method(start) if method is None else parse_method(method, allow_custom=allow_custom)
+        parsed = parsed.with_options({name: row[name] for name in names if name in row})
+        return cls(start, goal, parsed, row.get("engine", AUTO), read_limits(dict(row.get("limits") or {})))
+
+    def answer(self, outcome: Outcome, engine: str) -> Solution:
+        """Return what an engine found as the solution of this question, its path replayed."""
+        reason = outcome.reason
+        return Solution(
+            status=outcome.status,
+            start=self.start,
+            goal=self.goal,
+            moves=outcome.moves,
+            lower_bound=outcome.lower_bound,
+            reason="" if reason is None else reason.text,
+            cause=None if reason is None else reason.cause,
+            stats=outcome.stats,
+            method=str(self.method),
+            engine=engine,
+            options=self.options,
+            chosen_heuristic=outcome.heuristic,
+        ).verify()
+
+    def unsolvable(self, elapsed: float, engine: str) -> Solution:
+        """Return the answer to a question that parity has decided."""
+        reason = reasons.unsolvable(check_solvable(self.start, self.goal).reason)
+        return self.answer(Outcome(Status.UNSOLVABLE, reason=reason, stats=Stats(iterations=0, elapsed=elapsed)), engine)
+
+    def failed(self, what: str) -> Solution:
+        """Return the answer of a run that died or broke down: it has a status and a reason like any other."""
+        return self.answer(Outcome(Status.FAILED, reason=reasons.failed(what)), self.engine)
+
+
+def keys_of(row: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the keys of the questions that a solution's JSON answers: of any engine, and of the engine that ran."""
+    return _key(row, None), _key(row, row["engine"])
+
+
+def _key(row: Mapping[str, Any], engine: str | None) -> str:
+    return json.dumps([*(row[name] for name in ("start", "goal", "method", "options")), engine], sort_keys=True)
+
+
+def default_method(start: Board) -> Method:
+    """Choose a method for a board: a shortest path where that is feasible, else a quick good one."""
+    return parse_method("optimal" if len(start.tiles) <= OPTIMAL_CELLS else "anytime")
+
+
+def ask(
+    start: object,
+    goal: object = "last",
+    method: Method | str | None = None,
+    *,
+    heuristic: object = None,
+    engine: str = AUTO,
+    limits: Limits | None = None,
+    **options: Any,
+) -> Question:
+    """Return the question that values of many kinds ask: see `taquin.solve`, which asks and answers it.
+
+    >>> str(ask([[1, 2, 3], [4, 0, 6], [7, 5, 8]], method="wastar", weight="3/2").method)
+    'wastar@manhattan'
+    """
+    start = read_board(start)
+    chosen = read_method(start, method, heuristic)
+    words = {word: options.pop(word) for word in LIMIT_WORDS if word in options}
+    for name in options:
+        if name not in OPTIONS:
+            raise TypeError(unknown_name("option", name, [*OPTIONS, *LIMIT_WORDS]))
+    if words and limits is not None:
+        raise TypeError(f"give limits or {', '.join(words)}, not both")
+    if limits is None:
+        limits = Limits(**{LIMIT_WORDS[word]: value for word, value in words.items()}) if words else NO_LIMITS
+    if not isinstance(limits, Limits):
+        raise TypeError(f"expected limits as taquin.Limits(time=..., nodes=...), got {quote(limits)}")
+    return Question(start, read_goal(goal, start.rows, start.cols), chosen.with_options(options), engine, limits)
+
+
+def read_method(start: Board, method: Method | str | None, heuristic: object = None) -> Method:
+    """Return the method that was named, or the default one for a board, with the heuristic that was."""
+    chosen = parse_method(method) if isinstance(method, str) else method or default_method(start)
+    if not isinstance(chosen, Method):
+        raise TypeError(f"expected a method such as 'astar@manhattan', got {quote(method)}")
+    return chosen if heuristic is None else with_heuristic(chosen, read_heuristic(heuristic))
+
+
+def _goal_from_json(value: object, start: Board) -> Board:
+    return read_goal(value, start.rows, start.cols) if isinstance(value, str) else board_from_json(value)
+
+
+def _read_field(name: str, value: object, read: Any) -> Any:
+    try:
+        return read(value)
+    except InputError as error:
+        raise error.within(name) from None

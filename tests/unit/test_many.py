@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""Many questions: in order or as they come, on threads and in processes, whatever happens to one of them."""
+
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from taquin import ManyProgress, Observer, Question, Status, ask, load_instances, random_board, solve, solve_many
+from taquin.errors import InputError
+from taquin.many import answer_many
+
+OWN = "tests.differential.own_heuristics"
+BOARDS = [random_board("3x3", seed=seed) for seed in range(12)]
+HARD = load_instances("korf15:88")[0]
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+@pytest.mark.parametrize("options", [{}, {"engine": "python"}, {"method": "astar@manhattan"}, {"processes": True}])
+def test_the_answers_are_those_of_solve(jobs: int, options: dict[str, object]) -> None:
+    asked = {name: value for name, value in options.items() if name != "processes"}
+    expected = [(s.cost, s.method, s.stats.generated) for s in (solve(board, **asked) for board in BOARDS)]  # type: ignore[arg-type]
+    found = list(solve_many(BOARDS, jobs=jobs, **options))  # type: ignore[arg-type]
+    assert [(s.cost, s.method, s.stats.generated) for s in found] == expected
+    assert [s.start for s in found] == BOARDS
+
+
+def test_as_they_come() -> None:
+    questions = [ask(HARD.start, HARD.goal, "idastar@manhattan", time_limit=2), *(ask(board, method="bfs") for board in BOARDS)]
+    numbers = [number for number, _ in answer_many(questions, jobs=2)]
+    assert sorted(numbers) == list(range(len(questions)))
+    assert numbers[-1] == 0
+
+
+def test_what_goes_wrong_with_one_costs_no_other() -> None:
+    methods = ["bfs", f"astar@{OWN}:broken", "astar@walking-distance", f"astar@{OWN}:deadly", "idastar"]
+    boards = [BOARDS[0], BOARDS[0], random_board("5x5", seed=1), BOARDS[0], BOARDS[0]]
+    found = list(solve_many([ask(board, method=method) for board, method in zip(boards, methods, strict=True)], jobs=2))
+    assert [s.status for s in found] == [Status.OPTIMAL, Status.FAILED, Status.FAILED, Status.FAILED, Status.OPTIMAL]
+    assert "no luck" in found[1].reason
+    assert "does not take 5x5" in found[2].reason
+    assert found[3].reason == "the process died: exit code 1"
+
+
+def test_a_function_that_no_process_finds_is_called_here() -> None:
+    found = list(solve_many(BOARDS, method="astar", heuristic=lambda board, goal: 0, jobs=2))
+    assert [s.cost for s in found] == [s.cost for s in solve_many(BOARDS)]
+
+
+def test_progress_tells_how_far_it_is() -> None:
+    heard: list[tuple[int, int | None]] = []
+
+    def hear(progress: ManyProgress) -> None:
+        assert progress.rate > 0
+        assert progress.seconds_left is not None
+        heard.append((progress.done, progress.total))
+
+    list(solve_many(BOARDS, jobs=2, progress=hear))
+    assert heard == [(number, len(BOARDS)) for number in range(1, len(BOARDS) + 1)]
+
+
+class Impatient(Observer):
+    def __init__(self) -> None:
+        self.stop = False
+
+    def cancelled(self) -> bool:
+        return self.stop
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_cancelling_ends_it_soon(engine: str) -> None:
+    observer = Impatient()
+    questions = [ask(HARD.start, HARD.goal, "idastar@manhattan", engine=engine)] * 5
+    threading.Timer(0.5, lambda: setattr(observer, "stop", True)).start()
+    begin = time.monotonic()
+    found = list(solve_many(questions, jobs=2, observer=observer))
+    assert time.monotonic() - begin < 5
+    assert {s.status for s in found} == {Status.CANCELLED}
+    assert len(found) <= 2
+
+
+def test_closing_the_iterator_stops_the_rest() -> None:
+    running = threading.active_count()
+    answers = solve_many([ask(BOARDS[0]), *[ask(HARD.start, HARD.goal, "idastar@manhattan")] * 3], jobs=2)
+    assert next(answers).status is Status.OPTIMAL
+    answers.close()  # type: ignore[attr-defined]
+    deadline = time.monotonic() + 5
+    while threading.active_count() > running and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert threading.active_count() <= running
+
+
+def test_an_answer_does_not_wait_for_the_next_question() -> None:
+    asked, answered = threading.Event(), threading.Event()
+
+    def slow_source() -> Iterator[Question]:
+        yield ask(BOARDS[0])
+        asked.set()
+        assert answered.wait(20), "the first answer came only with the second question"
+        yield ask(BOARDS[1])
+
+    found = []
+    for solution in solve_many(slow_source(), jobs=2):
+        found.append(solution)
+        assert asked.wait(20)
+        answered.set()
+    assert len(found) == 2
+
+
+def test_what_the_source_raises_reaches_the_caller() -> None:
+    def broken() -> Iterator[Question]:
+        yield ask(BOARDS[0])
+        raise InputError("the file is gone")
+
+    with pytest.raises(InputError, match="the file is gone"):
+        list(solve_many(broken(), jobs=2))
+
+
+@pytest.mark.parametrize("jobs", [0, -1, 2.5, True, "2"])
+def test_a_number_of_jobs_that_is_none(jobs: object) -> None:
+    with pytest.raises(InputError, match="expected a number of jobs from 1 on"):
+        list(solve_many(BOARDS, jobs=jobs))  # type: ignore[arg-type]

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+"""What a notebook user expects of `import taquin`."""
+
+import pytest
+
+import taquin
+from taquin.lab import check_heuristic
+
+ROWS = [[1, 2, 3], [4, 0, 6], [7, 5, 8]]
+
+
+def misplaced(board: taquin.Board, goal: taquin.Board) -> int:
+    return sum(tile != wanted for tile, wanted in zip(board.tiles, goal.tiles, strict=True) if tile)
+
+
+def test_every_public_name_is_there() -> None:
+    assert all(getattr(taquin, name) is not None for name in taquin.__all__)
+    assert sorted(taquin.__all__) == sorted(set(taquin.__all__))
+    assert {name for names in taquin._HOMES.values() for name in names} == set(taquin.__all__)
+
+
+def test_boards_of_every_kind() -> None:
+    numpy = pytest.importorskip("numpy")
+    kinds = [
+        taquin.Board(ROWS),
+        "1 2 3 / 4 0 6 / 7 5 8",
+        ROWS,
+        tuple(map(tuple, ROWS)),
+        numpy.array(ROWS),
+        list(numpy.array(ROWS)),
+    ]
+    assert {taquin.solve(kind, method="bfs").cost for kind in kinds} == {2}
+    assert taquin.solve(numpy.arange(9).reshape(3, 3), goal=numpy.arange(9).reshape(3, 3)).cost == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"start": 3}, "expected a board"),
+        ({"start": None}, "expected a board"),
+        ({"start": ROWS, "method": 7}, "expected a method"),
+        ({"start": ROWS, "heuristic": 7}, "expected a heuristic"),
+        ({"start": ROWS, "limits": 7}, "expected limits"),
+        ({"start": ROWS, "observer": 7}, "expected an observer"),
+        ({"start": ROWS, "colour": "red"}, "unknown option 'colour'"),
+        ({"start": ROWS, "limits": taquin.Limits(), "time_limit": 3}, "not both"),
+    ],
+)
+def test_wrong_types_get_a_sentence(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        taquin.solve(**arguments)  # type: ignore[arg-type]
+
+
+def test_options_and_limits_by_name() -> None:
+    solution = taquin.solve(ROWS, method="wastar", weight="3/2", order="ULDR", time_limit=5, node_limit=1000)
+    assert solution.options == {"order": "ULDR", "weight": "3/2", "ties": "deep,lifo", "max_time": 5, "max_nodes": 1000}
+    with pytest.raises(taquin.InputError, match="expected a weight") as caught:
+        taquin.solve(ROWS, method="wastar", weight="heavy")
+    assert caught.value.field == "weight"
+
+
+def test_a_heuristic_is_a_name_or_a_function() -> None:
+    assert taquin.solve(ROWS, method="astar", heuristic="md").method == "astar@manhattan"
+    assert taquin.solve(ROWS, heuristic="md").method == "astar@manhattan"
+    solution = taquin.solve(ROWS, method="astar", heuristic=misplaced)
+    assert (solution.cost, solution.status) == (2, taquin.Status.SOLVED)
+    assert solution.method == f"astar@{__name__}:misplaced"
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_a_function_that_declares_itself_admissible_is_believed(engine: str) -> None:
+    declared = taquin.heuristic(admissible=True, consistent=True)(misplaced)
+    try:
+        solution = taquin.solve("8 6 7 / 2 5 4 / 3 0 1", method="astar", heuristic=declared, engine=engine)
+        assert (solution.cost, solution.status) == (31, taquin.Status.OPTIMAL)
+        verdict = check_heuristic(declared, taquin.Board.goal(2, 3))
+        assert (verdict.admissible, verdict.consistent, verdict.claims) == (True, True, (True, True))
+    finally:
+        del misplaced.admissible, misplaced.consistent  # type: ignore[attr-defined]
+
+
+def test_a_broken_function_hears_what_a_board_offers() -> None:
+    with pytest.raises(taquin.InputError, match=r"no attribute 'squares'.*a board offers rows, cols, tiles"):
+        taquin.solve(ROWS, method="astar", heuristic=lambda board, goal: len(board.squares))
+
+
+def test_an_observer_may_leave_methods_out() -> None:
+    class OnlyProgress:
+        def progress(self, progress: taquin.Progress) -> None:
+            """Hear nothing: the search is too short."""
+
+    class Truthy(taquin.Observer):
+        def cancelled(self) -> str:
+            return "yes"
+
+    assert taquin.solve(ROWS, method="bfs", observer=OnlyProgress()).cost == 2  # type: ignore[arg-type]
+    assert taquin.solve(ROWS, method="bfs", observer=Truthy()).status is taquin.Status.CANCELLED
+
+
+def test_random_boards() -> None:
+    assert taquin.random_board("4x4", seed=1) == taquin.random_board((4, 4), seed=1) == taquin.random_board(4, seed=1)
+    board = taquin.random_board("3x3", "snail", seed=5, depth=20)
+    assert taquin.solve(board, "snail").cost == 20
+    with pytest.raises(taquin.InputError, match="exact depths"):
+        taquin.random_board("4x4", depth=3)
+
+
+def test_difficulty_needs_a_proof() -> None:
+    told = taquin.difficulty(taquin.solve("8 6 7 / 2 5 4 / 3 0 1"))
+    assert told is not None
+    assert (told.cost, told.share is not None and told.share > 0.999) == (31, True)
+    assert taquin.difficulty(taquin.solve(ROWS, method="dfs")) is None
+
+
+def test_explain_and_check_say_the_same_as_the_command_line() -> None:
+    facts = taquin.explain("7 2 4 / 6 0 5 / 8 3 1", heuristics=["manhattan", misplaced])
+    assert facts["heuristics"] == {"manhattan": 16, f"{__name__}:misplaced": 7.0}
+    assert facts["conflicts"] == [{"line": "row", "index": 2, "tiles": [6, 5]}]
+    assert taquin.check("1 2 3 / 4 5 6 / 8 7 0")["fix"] == [7, 8]
+
+
+def test_the_catalog_lists_what_is_registered() -> None:
+    listed = taquin.catalog()
+    assert [row["name"] for row in listed["algorithms"]] == list(taquin.SEARCHES)
+    assert [row["name"] for row in listed["heuristics"]] == list(taquin.HEURISTICS)
+    assert {row["name"] for row in listed["options"]} == {
+        "order", "weight", "ties", "beam_width", "seed", "threads", "quality", "automaton",
+    }  # fmt: skip

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""The question is a value: it is written and read, it knows what makes it the same, and it alone makes solutions."""
+
+import json
+import pickle
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from taquin import Board, Cause, Limits, Question, Status, ask, parse_method, solve
+from taquin.errors import BoardError, InputError, MethodError, VerificationError
+from taquin.method import OPTIONS
+from taquin.question import keys_of
+from taquin.search import SEARCHES
+from taquin.solution import Outcome
+
+BOARD = "1 2 3 / 4 0 6 / 7 5 8"
+SAMPLES = {
+    "order": "ULDR", "weight": "3/2", "ties": "shallow,board", "beam_width": 7, "seed": 3, "threads": 2, "quality": "fast",
+    "automaton": False, "checkpoint": "work.jsonl",
+}  # fmt: skip
+"""One value for every option, other than its default."""
+
+
+def test_every_option_has_a_sample() -> None:
+    assert set(SAMPLES) == set(OPTIONS)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.sampled_from(sorted(SEARCHES)),
+    st.sets(st.sampled_from(sorted(SAMPLES))),
+    st.builds(Limits, st.none() | st.floats(0.1, 9.0), st.none() | st.integers(1, 99), st.none() | st.integers(1, 10**12)),
+    st.sampled_from(["auto", "python", "native"]),
+)
+def test_a_question_survives_json(algorithm: str, names: set[str], limits: Limits, engine: str) -> None:
+    question = ask(BOARD, "first", algorithm, engine=engine, limits=limits, **{name: SAMPLES[name] for name in names})
+    again = Question.from_json(json.loads(json.dumps(question.to_json())), allow_custom=True)
+    assert again == question
+    assert again.key == question.key
+    assert hash(again) == hash(question)
+    assert pickle.loads(pickle.dumps(question)) == question
+
+
+def test_a_solution_answers_its_question_and_no_other() -> None:
+    question = ask(BOARD, method="astar@manhattan", time_limit=9)
+    row = json.loads(json.dumps(solve(BOARD, method="astar@manhattan", time_limit=9, engine="python").to_json()))
+    of_any, of_engine = keys_of(row)
+    assert question.key == of_any
+    assert ask(BOARD, method="astar@manhattan", time_limit=9, engine="python").key == of_engine
+    others = [
+        ask(BOARD, method="astar@manhattan"),
+        ask(BOARD, method="astar@manhattan", time_limit=9, ties="fifo"),
+        ask(BOARD, method="astar@misplaced", time_limit=9),
+        ask(BOARD, "first", "astar@manhattan", time_limit=9),
+        ask(BOARD, method="astar@manhattan", time_limit=9, engine="native"),
+    ]
+    assert not {other.key for other in others} & {of_any, of_engine}
+
+
+def test_threads_and_checkpoints_do_not_change_what_is_asked() -> None:
+    plain = ask(BOARD, method="optimal")
+    assert ask(BOARD, method="optimal", threads=3, checkpoint="work").key == plain.key
+    assert plain.with_threads(1).method["threads"] == 1
+    assert ask(BOARD, method="optimal", threads=3).with_threads(1).method["threads"] == 3
+
+
+def test_an_answer_is_replayed() -> None:
+    question = ask(BOARD, method="bfs")
+    with pytest.raises(VerificationError, match="does not reach the goal"):
+        question.answer(Outcome(Status.SOLVED, ()), "test")
+
+
+def test_a_failed_run_is_a_solution_with_a_reason() -> None:
+    failed = ask(BOARD, method="bfs").failed("the process died")
+    assert (failed.status, failed.reason, failed.cause, failed.cost) == (Status.FAILED, "the process died", Cause.FAILED, None)
+    assert failed.to_json()["stats"] is None
+
+
+@pytest.mark.parametrize(
+    ("row", "field"),
+    [
+        ({}, "start"),
+        ({"start": [[1, 2], [3, 3]]}, "start"),
+        ({"start": [[1, 2], [3, 0]], "goal": "lst"}, "goal"),
+        ({"start": [[1, 2], [3, 0]], "goal": [[1, 2, 3], [4, 5, 0]]}, "goal"),
+        ({"start": [[1, 2], [3, 0]], "method": "asta"}, "method"),
+        ({"start": [[1, 2], [3, 0]], "method": "astar@os:getcwd"}, "method"),
+        ({"start": [[1, 2], [3, 0]], "method": "wastar", "weight": 0}, "weight"),
+        ({"start": [[1, 2], [3, 0]], "ties": "deep,shallow"}, "ties"),
+        ({"start": [[1, 2], [3, 0]], "limits": {"time": -1}}, "time"),
+        ({"start": [[1, 2], [3, 0]], "limits": {"days": 1}}, "limits"),
+        ({"start": [[1, 2], [3, 0]], "checkpoint": "/etc/passwd"}, "checkpoint"),
+        ({"start": [[1, 2], [3, 0]], "wieght": 2}, "wieght"),
+    ],
+)
+def test_json_that_asks_nothing_names_the_field(row: dict[str, object], field: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Question.from_json(row)
+    assert caught.value.field == field
+
+
+def test_a_wrong_cell_is_a_fact() -> None:
+    with pytest.raises(BoardError) as caught:
+        Question.from_json({"start": [[1, 2, 3], [4, 9, 5], [6, 7, 0]]})
+    assert (caught.value.row, caught.value.column) == (2, 2)
+
+
+@pytest.mark.parametrize("ties", ["deep,shallow", "deep,deep", "", "oldest", "fifo;lifo", 3])
+def test_rules_for_ties_that_make_no_sense(ties: object) -> None:
+    with pytest.raises(MethodError, match="expected rules for ties") as caught:
+        parse_method("astar", ties=ties)
+    assert caught.value.field == "ties"
+
+
+def test_greedy_takes_the_oldest_of_equals() -> None:
+    assert parse_method("greedy")["ties"] == ("fifo",)
+    assert parse_method("astar")["ties"] == parse_method("wastar")["ties"] == parse_method("ucs")["ties"] == ("deep", "lifo")
+    boards = [Board.unrank(3, 3, rank) for rank in range(1000, 200_000, 9973)]
+    solved = [solve(board, method="greedy@misplaced") for board in boards]
+    deep = [solve(board, method="greedy@misplaced", ties="deep") for board in boards]
+    lengths = [(one.cost, other.cost) for one, other in zip(solved, deep, strict=True) if one.cost and other.cost]
+    assert 2 * sum(one for one, _ in lengths) < sum(other for _, other in lengths)

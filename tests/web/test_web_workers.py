@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: MIT
+"""Worker processes: they listen while they report, give way, go first when memory is short, and end with their parent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.web.serving import EASY, ENDLESS
+
+from taquin.question import ask
+from taquin.web import board_tasks
+from taquin.web.pool import Pool, Ticket
+from taquin.worker import CANCELLED, DIED, FAILED, OVERDUE, PROGRESS, REFUSED, RESULT, TRACE, WorkerProcess
+
+LINUX = pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="looks at processes as Linux shows them")
+
+
+def payload(
+    start: Any = ENDLESS["start"], method: str = "idastar@misplaced", trace_limit: int = 0, **options: Any
+) -> dict[str, Any]:
+    return {"question": ask(start, method=method, **options).to_json(), "allow_custom": False, "trace_limit": trace_limit}
+
+
+@pytest.fixture
+def worker() -> Iterator[WorkerProcess]:
+    process = WorkerProcess(niceness=10, tasks=board_tasks.__name__)
+    yield process
+    process.stop()
+
+
+def pid_of(worker: WorkerProcess) -> int:
+    assert worker._process is not None
+    return worker._process.pid
+
+
+def test_questions_and_tasks_in_one_process(worker: WorkerProcess) -> None:
+    kind, body = worker.call("solve", payload(EASY, "astar@manhattan"))
+    assert (kind, json.loads(body)["cost"]) == (RESULT, 2)
+    first = pid_of(worker)
+    kind, body = worker.call("check", {"start": EASY, "goal": [[1, 2, 3], [4, 5, 6], [7, 8, 0]]})
+    assert (kind, json.loads(body)["solvable"]) == (RESULT, True)
+    assert pid_of(worker) == first
+    assert not worker.is_spent()
+
+
+def test_bad_input_and_defects_come_back(worker: WorkerProcess) -> None:
+    kind, body = worker.call("solve", payload() | {"question": {"start": EASY, "seed": -1}})
+    assert (kind, json.loads(body)["field"]) == (REFUSED, "seed")
+    kind, body = worker.call(
+        "solve", {"question": {"start": EASY, "checkpoint": "/tmp/x"}, "allow_custom": False, "trace_limit": 0}
+    )
+    assert (kind, json.loads(body)["field"]) == (REFUSED, "checkpoint")
+    kind, body = worker.call("nothing", {})
+    assert (kind, json.loads(body)["exception"]) == (FAILED, "KeyError")
+
+
+def test_a_search_that_reports_without_pause_can_be_cancelled(worker: WorkerProcess) -> None:
+    seen = 0
+    asked = 0.0
+
+    def report(kind: bytes, _body: bytes) -> None:
+        nonlocal seen
+        seen += kind == TRACE
+        time.sleep(0.05)  # slower than the search: there is always one more frame to read
+
+    def cancelled() -> bool:
+        nonlocal asked
+        asked = asked or (time.monotonic() if seen >= 5 else 0.0)
+        return bool(asked)
+
+    kind, body = worker.call("solve", payload(method="bfs", engine="python", trace_limit=10**6), 60, report, cancelled)
+    assert kind in (RESULT, CANCELLED)
+    assert kind == CANCELLED or json.loads(body)["status"] == "cancelled"
+    assert time.monotonic() - asked < 5
+
+
+def test_an_overdue_worker_is_killed_and_replaced(worker: WorkerProcess) -> None:
+    assert worker.call("solve", payload(), seconds=1.0)[0] == OVERDUE
+    assert worker.is_spent()
+    assert worker.call("solve", payload(EASY))[0] == RESULT
+
+
+def test_a_closed_worker_starts_no_more(worker: WorkerProcess) -> None:
+    began = threading.Event()
+    kinds: list[bytes] = []
+
+    def run() -> None:
+        kinds.append(worker.call("solve", payload(), on_frame=lambda _kind, _body: began.set())[0])
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    assert began.wait(30)
+    worker.close()
+    thread.join(10)
+    assert kinds == [DIED]
+    assert worker.call("solve", payload(EASY))[0] == DIED
+    assert worker._process is None
+
+
+@LINUX
+def test_it_gives_way_and_goes_first_when_memory_is_short(worker: WorkerProcess) -> None:
+    worker.call("solve", payload(EASY))
+    pid = pid_of(worker)
+    assert os.getpriority(os.PRIO_PROCESS, pid) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
+    assert Path(f"/proc/{pid}/oom_score_adj").read_text().strip() == "1000"
+
+
+PARENT = """
+import sys, json
+from taquin.worker import WorkerProcess
+worker = WorkerProcess()
+def report(kind, body):
+    print(worker._process.pid, flush=True)
+worker.call("solve", json.loads(sys.argv[1]), on_frame=report)
+"""
+
+
+@LINUX
+@pytest.mark.parametrize("engine", ["auto", "python"])
+def test_it_ends_at_once_with_its_parent(engine: str) -> None:
+    line = [sys.executable, "-c", PARENT, json.dumps(payload(engine=engine))]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        parent.kill()
+        parent.wait()
+        end = time.monotonic() + 5
+        while _lives(pid):
+            assert time.monotonic() < end
+            time.sleep(0.01)
+
+
+def _lives(pid: int) -> bool:
+    """Tell whether a process runs: one that has ended may wait for somebody to take note."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_pool_reuses_its_workers_and_keeps_the_order() -> None:
+    async def run() -> None:
+        pool = Pool(1, 5, 2**28, tasks=board_tasks.__name__)
+        started: list[int] = []
+        tickets = [Ticket("solve", payload(EASY), 60, on_start=lambda n=n: started.append(n)) for n in range(4)]  # type: ignore[misc]
+        for ticket in tickets:
+            pool.submit(ticket)
+        assert [pool.position(ticket) for ticket in tickets] == [0, 1, 2, 3]
+        pool.cancel(tickets[2])
+        assert [pool.position(ticket) for ticket in tickets] == [0, 1, 0, 2]
+        kinds = [(await ticket.done)[0] for ticket in tickets]
+        assert kinds == [RESULT, RESULT, CANCELLED, RESULT]
+        assert started == [0, 1, 3]
+        await asyncio.sleep(0.1)
+        (worker,) = pool._idle
+        assert not pool._running
+        pid = pid_of(worker)
+        assert (await pool.call("scramble", {"goal": EASY}, 60))[0] == RESULT
+        assert pid_of(worker) == pid
+        await pool.close()
+        assert not pool._idle
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.05, 1.5], ids=["at once", "starting", "running"])
+def test_closing_a_pool_ends_everything(pause: float) -> None:
+    async def run() -> None:
+        pool = Pool(2, 5, 2**28)
+        frames: list[bytes] = []
+        tickets = [Ticket("solve", payload(), 60, lambda kind, _body: frames.append(kind)) for _ in range(4)]
+        for ticket in tickets:
+            pool.submit(ticket)
+        workers = list(pool._running.values())
+        await asyncio.sleep(pause)
+        begin = time.monotonic()
+        await pool.close()
+        assert time.monotonic() - begin < 5
+        assert [(await ticket.done)[0] for ticket in tickets] == [CANCELLED] * 4
+        assert all(worker._process is None for worker in workers)
+        assert set(frames) <= {PROGRESS}
+
+    asyncio.run(run())
