@@ -10,7 +10,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,12 @@ from taquin.web.pool import Pool, Ticket
 from taquin.worker import CANCELLED, DIED, FAILED, OVERDUE, PROGRESS, REFUSED, RESULT, TRACE, WorkerProcess
 
 LINUX = pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="looks at processes as Linux shows them")
+
+
+def run_alone(work: Coroutine[Any, Any, None]) -> None:
+    """Run in a thread of its own: a browser test before may have left an event loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, work).result()
 
 
 def payload(
@@ -170,7 +177,7 @@ def test_a_pool_reuses_its_workers_and_keeps_the_order() -> None:
         await pool.close()
         assert not pool._idle
 
-    asyncio.run(run())
+    run_alone(run())
 
 
 @pytest.mark.parametrize("pause", [0.0, 0.05, 1.5], ids=["at once", "starting", "running"])
@@ -190,4 +197,4 @@ def test_closing_a_pool_ends_everything(pause: float) -> None:
         assert all(worker._process is None for worker in workers)
         assert set(frames) <= {PROGRESS}
 
-    asyncio.run(run())
+    run_alone(run())
