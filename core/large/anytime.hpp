@@ -17,7 +17,7 @@
 #include "descent.hpp"
 #include "plan.hpp"
 #include "repair.hpp"
-#include "threads.hpp"
+#include "../base/threads.hpp"
 #include "window_improver.hpp"
 
 namespace taquin::large {
@@ -161,7 +161,7 @@ class AnytimeSolver {
         }
         const std::vector<std::uint64_t> seeds = draw_seeds();
         std::vector<Path> paths(seeds.size());
-        on_threads(seeds.size(), [&](std::size_t index) {
+        run_jobs(seeds.size(), [&](std::size_t index) {
             DescentSettings own = settings;
             own.seed = seeds[index];
             paths[index] = finished_descent(own, {&beams_[index]});
@@ -186,7 +186,7 @@ class AnytimeSolver {
             if (Descent(evaluation_, settings, beams).run(board, path, descent_share)) return reduced(path);
             if (Repair(evaluation_, *beams[0], settings.seed).run(board, path, repair_share)) return reduced(path);
             settings = Ladder::settings(std::clamp(4 * settings.width, 200, 2000), board.shape());
-            settings.seed = scramble_bits(settings.seed + 1);
+            settings.seed = mix(settings.seed + 1);
         }
         const auto rest = ConstructiveSolver::solve_unless([this] { return budget_.cancelled(); }, board);
         if (!rest) return {};
@@ -225,7 +225,7 @@ class AnytimeSolver {
                 board.apply(best_[begin]);
             }
         }
-        on_threads(threads, [&](std::size_t at) {
+        run_jobs(threads, [&](std::size_t at) {
             pieces[at] = improved(boards[at], std::move(pieces[at]), beams_[at], seeds[at], round);
         });
         Path whole;
@@ -238,7 +238,7 @@ class AnytimeSolver {
         const std::vector<std::uint64_t> seeds = draw_seeds();
         for (Path& copy : copies)
             if (copy.size() > best_.size()) copy = best_;
-        on_threads(copies.size(), [&](std::size_t at) {
+        run_jobs(copies.size(), [&](std::size_t at) {
             copies[at] = reduced(improved(start_, std::move(copies[at]), beams_[at], seeds[at], round));
         });
         for (const Path& copy : copies) keep(copy);

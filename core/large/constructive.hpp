@@ -250,7 +250,7 @@ class ConstructiveSolver {
         };
         const Shape small{free_.rows, free_.cols};
         const auto place = [&](int cell) {
-            return static_cast<Place>(small.place_of(cell) + place_at(free_.row, free_.col));
+            return static_cast<Place>(place_of(small, cell) + place_at(free_.row, free_.col));
         };
         Key start{}, goal{};
         for (int cell = 0; cell < small.cells(); ++cell) {
@@ -263,10 +263,10 @@ class ConstructiveSolver {
             const Key key = frontier[at];
             const auto blank = static_cast<int>(std::find(key.begin(), key.end(), kNowhere) - key.begin());
             for (const Direction move : {kUp, kLeft, kRight, kDown}) {
-                const Place next = stepped(small.place_of(blank), move);
-                if (!small.contains(next)) continue;
+                const Place next = stepped(place_of(small, blank), move);
+                if (!contains(small, next)) continue;
                 Key child = key;
-                std::swap(child[static_cast<std::size_t>(blank)], child[static_cast<std::size_t>(small.cell_of(next))]);
+                std::swap(child[static_cast<std::size_t>(blank)], child[static_cast<std::size_t>(cell_of(small, next))]);
                 if (origin.try_emplace(child, Origin{key, move}).second) frontier.push_back(child);
             }
         }

@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "terrain.hpp"
-#include "threads.hpp"
+#include "../base/threads.hpp"
 #include "tour_beam.hpp"
 
 namespace taquin::large {
@@ -112,7 +112,7 @@ class Descent {
         const std::size_t threads = std::min(beams_.size(), patches.size());
         std::vector<std::uint64_t> seeds;
         for (std::size_t index = 0; index < patches.size(); ++index) seeds.push_back(random_.next());
-        on_threads(threads, [&](std::size_t thread) {
+        run_jobs(threads, [&](std::size_t thread) {
             for (std::size_t index = thread; index < patches.size(); index += threads)
                 search(board, patches[index], eagerness, seeds[index], *beams_[thread], share);
         });
@@ -168,7 +168,7 @@ class Descent {
                                  place_at(region.row + region.rows - 1, col)};
         for (const Direction out : {kUp, kLeft, kRight, kDown}) {
             const Place entry = inside[out], before = stepped(entry, out);
-            if (!shape.contains(before) || (patch.entry != kNowhere && distance(before, from) >= distance(patch.before_entry, from))) continue;
+            if (!contains(shape, before) || (patch.entry != kNowhere && distance(before, from) >= distance(patch.before_entry, from))) continue;
             patch.entry = entry;
             patch.before_entry = before;
         }
@@ -233,7 +233,7 @@ class Descent {
             if (frontier[at] == board.blank) break;
             for (const Direction move : {kUp, kLeft, kRight, kDown}) {
                 const Place before = stepped(frontier[at], opposite(move));
-                if (!board.shape().contains(before) || came_by[before] != kNoMove || before == patch.before_entry) continue;
+                if (!contains(board.shape(), before) || came_by[before] != kNoMove || before == patch.before_entry) continue;
                 came_by[before] = move;
                 frontier.push_back(before);
             }

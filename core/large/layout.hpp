@@ -24,11 +24,11 @@ class Layout {
     Layout(Shape shape, const Tiles& start, const Tiles& goal) : Layout(shape) {
         std::vector<Place> goal_place(start.size());
         for (int cell = 0; cell < shape.cells(); ++cell)
-            goal_place[goal[static_cast<std::size_t>(cell)]] = shape.place_of(cell);
+            goal_place[goal[static_cast<std::size_t>(cell)]] = place_of(shape, cell);
         blank_home = goal_place[0];
         for (int cell = 0; cell < shape.cells(); ++cell) {
             const std::uint16_t tile = start[static_cast<std::size_t>(cell)];
-            const Place place = shape.place_of(cell);
+            const Place place = place_of(shape, cell);
             if (tile == 0) blank = place;
             (*this)[place] = tile == 0 ? kNowhere : goal_place[tile];
         }
@@ -40,7 +40,7 @@ class Layout {
     const Place* data() const { return home_.data(); }
     const Shape& shape() const { return shape_; }
 
-    bool allows(Direction move) const { return shape_.contains(stepped(blank, move)); }
+    bool allows(Direction move) const { return contains(shape_, stepped(blank, move)); }
 
     // The move must be allowed; its opposite takes it back.
     void apply(Direction move) {
@@ -82,8 +82,8 @@ inline bool is_solvable(const Layout& layout) {
     layout.each_place([&](Place first) {
         int length = 0;
         Place place = first;
-        while (!seen[static_cast<std::size_t>(shape.cell_of(place))]) {
-            seen[static_cast<std::size_t>(shape.cell_of(place))] = true;
+        while (!seen[static_cast<std::size_t>(cell_of(shape, place))]) {
+            seen[static_cast<std::size_t>(cell_of(shape, place))] = true;
             place = place == layout.blank ? layout.blank_home : layout[place];
             ++length;
         }

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../geometry.hpp"
+#include "../base/shape.hpp"
 
 namespace taquin::large {
 
@@ -38,16 +38,9 @@ constexpr Place stepped(Place place, Direction move) { return static_cast<Place>
 
 using Path = std::vector<Direction>;
 
-struct Shape {
-    int rows = 0;
-    int cols = 0;
-
-    int cells() const { return rows * cols; }
-    bool contains(Place place) const { return row_of(place) < rows && col_of(place) < cols; }
-    Place place_of(int cell) const { return place_at(cell / cols, cell % cols); }
-    int cell_of(Place place) const { return row_of(place) * cols + col_of(place); }
-    friend bool operator==(const Shape&, const Shape&) = default;
-};
+inline bool contains(const Shape& shape, Place place) { return row_of(place) < shape.rows && col_of(place) < shape.cols; }
+inline Place place_of(const Shape& shape, int cell) { return place_at(cell / shape.cols, cell % shape.cols); }
+inline int cell_of(const Shape& shape, Place place) { return row_of(place) * shape.cols + col_of(place); }
 
 // A rectangle of places.
 struct Region {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "place.hpp"
-#include "random.hpp"
+#include "../base/random.hpp"
 
 namespace taquin::large {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "evaluation.hpp"
-#include "random.hpp"
+#include "../base/random.hpp"
 
 namespace taquin::large {
 

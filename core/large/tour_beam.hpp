@@ -13,7 +13,7 @@
 #include "budget.hpp"
 #include "cross_board.hpp"
 #include "lineage.hpp"
-#include "random.hpp"
+#include "../base/random.hpp"
 #include "recent_boards.hpp"
 
 namespace taquin::large {

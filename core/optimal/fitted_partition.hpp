@@ -67,8 +67,8 @@ class PartitionFitter {
     void for_each_exchange(CellSet first, CellSet second, Visit&& visit) const {
         for_each_cell(first, [&](int one) {
             for_each_cell(second, [&](int other) {
-                const bool beside = (shape_.neighbours(other) & first & ~single(one)) != 0;
-                if (beside && (shape_.neighbours(one) & second & ~single(other)) != 0) visit(single(one) | single(other));
+                const bool beside = (neighbours(shape_, other) & first & ~single(one)) != 0;
+                if (beside && (neighbours(shape_, one) & second & ~single(other)) != 0) visit(single(one) | single(other));
             });
         });
     }

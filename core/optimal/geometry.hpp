@@ -11,12 +11,8 @@
 #include <string>
 #include <vector>
 
-// For the functions of the inner loop, most of whose arguments are constants once they are inlined.
-#if defined(__GNUC__)
-#define TAQUIN_INLINE [[gnu::always_inline]] inline
-#else
-#define TAQUIN_INLINE inline
-#endif
+#include "../base/portable.hpp"
+#include "../base/shape.hpp"
 
 namespace taquin::optimal {
 
@@ -37,54 +33,23 @@ constexpr void for_each_cell(CellSet set, Visit&& visit) {
     for (; set != 0; set &= set - 1) visit(lowest(set));
 }
 
-// Directions of the *blank*, numbered in the order in which searches try them; 3 - m undoes m.
-enum Move : int { kUp = 0, kLeft = 1, kRight = 2, kDown = 3 };
-inline constexpr int kMoves = 4;
-inline constexpr int kNoMove = -1;
-constexpr int opposite(int move) { return 3 - move; }
+// All cells of a board.
+constexpr CellSet all_cells(const Shape& shape) { return below(shape.cells()); }
 
-struct Shape {
-    int rows = 0;
-    int cols = 0;
+constexpr CellSet neighbours(const Shape& shape, int cell) {
+    CellSet result = 0;
+    for (int move = 0; move < kMoves; ++move)
+        if (shape.can_move(cell, move)) result |= single(shape.target(cell, move));
+    return result;
+}
 
-    constexpr int cells() const { return rows * cols; }
-    constexpr int row(int cell) const { return cell / cols; }
-    constexpr int col(int cell) const { return cell % cols; }
-    constexpr CellSet all() const { return below(cells()); }
-    constexpr bool operator==(const Shape&) const = default;
-
-    constexpr bool can_move(int blank, int move) const {
-        switch (move) {
-            case kUp: return row(blank) > 0;
-            case kLeft: return col(blank) > 0;
-            case kRight: return col(blank) < cols - 1;
-            default: return row(blank) < rows - 1;
-        }
-    }
-    // Where the blank gets by a move: the cell of the tile that slides. Only for moves that stay on the board.
-    constexpr int target(int blank, int move) const {
-        const int steps[kMoves] = {-cols, -1, 1, cols};
-        return blank + steps[move];
-    }
-    constexpr int distance(int a, int b) const {
-        const int down = row(a) - row(b);
-        const int right = col(a) - col(b);
-        return (down < 0 ? -down : down) + (right < 0 ? -right : right);
-    }
-    constexpr CellSet neighbours(int cell) const {
-        CellSet result = 0;
-        for (int move = 0; move < kMoves; ++move)
-            if (can_move(cell, move)) result |= single(target(cell, move));
-        return result;
-    }
-    // The tiles (by goal cell) that get farther from home when they slide from one cell to another.
-    constexpr CellSet farther(int from, int to) const {
-        CellSet result = 0;
-        for (int home = 0; home < cells(); ++home)
-            if (distance(home, to) > distance(home, from)) result |= single(home);
-        return result;
-    }
-};
+// The tiles (by goal cell) that get farther from home when they slide from one cell to another.
+constexpr CellSet farther(const Shape& shape, int from, int to) {
+    CellSet result = 0;
+    for (int home = 0; home < shape.cells(); ++home)
+        if (shape.distance(home, to) > shape.distance(home, from)) result |= single(home);
+    return result;
+}
 
 inline void check_shape(const Shape& shape) {
     if (shape.rows < 2 || shape.cols < 2 || shape.cells() > kMaxCells)

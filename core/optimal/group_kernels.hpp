@@ -23,7 +23,7 @@ struct FixedMoves {
     template <int M>
     static constexpr int kFrom = kShape.target(Blank, M);
     template <int M>
-    static constexpr CellSet kFarther = kShape.farther(kFrom<M>, Blank);
+    static constexpr CellSet kFarther = farther(kShape, kFrom<M>, Blank);
 
     // The number of children by moves from `First` on.
     template <int First>
@@ -144,7 +144,7 @@ class AnyShapeKernel {
                 if (!shape.can_move(blank, move)) continue;
                 const int from = shape.target(blank, move);
                 Steps& steps = steps_[static_cast<std::size_t>(blank)];
-                steps.list[steps.count++] = {move, from, shape.farther(from, blank)};
+                steps.list[steps.count++] = {move, from, farther(shape, from, blank)};
             }
     }
 

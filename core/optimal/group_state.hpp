@@ -223,7 +223,7 @@ class GroupState : public NodeTally {
     }
     static void prefetch(const Probe& probe) {
 #if defined(__GNUC__)
-        __builtin_prefetch(probe.group->table + (probe.index >> 1));
+        taquin::prefetch(probe.group->table + (probe.index >> 1));
 #endif
     }
 

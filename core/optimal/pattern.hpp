@@ -83,7 +83,7 @@ inline Pattern make_pattern(const Shape& shape, int blank_goal, std::vector<int>
     for (const int tile : pattern.tiles)
         if (tile < 0 || tile >= shape.cells() || tile == blank_goal)
             throw std::invalid_argument("expected goal cells of tiles, not " + std::to_string(tile));
-    pattern.blank = lowest(Regions(shape).region_of(blank_goal, shape.all() & ~pattern.goal_cells()));
+    pattern.blank = lowest(Regions(shape).region_of(blank_goal, all_cells(shape) & ~pattern.goal_cells()));
     return pattern;
 }
 

@@ -15,7 +15,7 @@
 #include <functional>
 #include <memory>
 
-#include "parallel.hpp"
+#include "../base/threads.hpp"
 #include "pattern.hpp"
 #include "table_encoder.hpp"
 
@@ -42,10 +42,10 @@ struct PatternClasses {
     PatternClasses(const Shape& shape, int tiles) {
         const Regions finder(shape);
         sets.reserve(binomial(shape.cells(), tiles));
-        for (CellSet set = below(tiles); set <= shape.all(); set = next_of_equal_size(set)) {
+        for (CellSet set = below(tiles); set <= all_cells(shape); set = next_of_equal_size(set)) {
             first_class.push_back(static_cast<std::uint32_t>(regions.size()));
             sets.push_back(set);
-            finder.for_each_region(shape.all() & ~set, [&](CellSet region) { regions.push_back(region); });
+            finder.for_each_region(all_cells(shape) & ~set, [&](CellSet region) { regions.push_back(region); });
         }
         first_class.push_back(static_cast<std::uint32_t>(regions.size()));
     }
@@ -122,7 +122,7 @@ class PatternBuilder {
     // A tile now at `cell`, next to a free cell `before`, may have come from there; the blank was then at `cell`.
     void add_edges_into(CellSet set, CellSet region) {
         for_each_cell(region, [&](int before) {
-            for_each_cell(pattern_.shape.neighbours(before) & set, [&](int cell) {
+            for_each_cell(neighbours(pattern_.shape, before) & set, [&](int cell) {
                 const CellSet source_set = (set & ~single(cell)) | single(before);
                 edges_.push_back({classes_.class_of(source_set, cell), position_in(source_set, before), position_in(set, cell)});
             });

@@ -82,10 +82,10 @@ class PatternDistance {
         }
         best_.clear();
         for (auto& nodes : open_) nodes.clear();
-        regions_.for_each_region(shape_.all() & ~occupied(cells), [&](CellSet region) { reach(cells, region, 0, 0, 0); });
+        regions_.for_each_region(all_cells(shape_) & ~occupied(cells), [&](CellSet region) { reach(cells, region, 0, 0, 0); });
         Cells home{};
         std::copy(homes_.begin(), homes_.end(), home.begin());
-        return search(pack(home, regions_.region_of(small_.blank_goal(), shape_.all() & ~tiles)));
+        return search(pack(home, regions_.region_of(small_.blank_goal(), all_cells(shape_) & ~tiles)));
     }
 
   private:
@@ -170,12 +170,12 @@ class PatternDistance {
         for (std::size_t slot = 0; slot < homes_.size(); ++slot)
             cells[slot] = static_cast<int>(node.state >> (kCellBits * slot) & kCellMask);
         const CellSet taken = occupied(cells);
-        const CellSet region = regions_.region_of(static_cast<int>(node.state >> (kCellBits * homes_.size())), shape_.all() & ~taken);
+        const CellSet region = regions_.region_of(static_cast<int>(node.state >> (kCellBits * homes_.size())), all_cells(shape_) & ~taken);
         for (std::size_t slot = 0; slot < homes_.size(); ++slot) {
             const int from = cells[slot];
-            for_each_cell(shape_.neighbours(from) & region, [&](int to) {
+            for_each_cell(neighbours(shape_, from) & region, [&](int to) {
                 cells[slot] = to;
-                const CellSet free = shape_.all() & ~(taken ^ single(from) ^ single(to));
+                const CellSet free = all_cells(shape_) & ~(taken ^ single(from) ^ single(to));
                 const bool farther = shape_.distance(homes_[slot], to) > shape_.distance(homes_[slot], from);
                 reach(cells, regions_.region_of(from, free), node.moves + 1, node.detours + (farther ? 1 : 0), raised);
             });

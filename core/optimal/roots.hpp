@@ -9,7 +9,7 @@
 #include <functional>
 #include <optional>
 
-#include "parallel.hpp"
+#include "../base/threads.hpp"
 #include "subtree_search.hpp"
 
 namespace taquin::optimal {

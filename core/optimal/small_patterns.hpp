@@ -61,7 +61,7 @@ class PlacementGraph {
             if (contains(taken, cell)) return 0;
             taken |= single(cell);
         }
-        return shape_.all() & ~taken;
+        return all_cells(shape_) & ~taken;
     }
     void add_vertices(const std::vector<int>& cells) {
         regions_.for_each_region(free(cells), [&](CellSet region) { region_.push_back(region); });
@@ -72,7 +72,7 @@ class PlacementGraph {
         for (int from_vertex = first_vertex_[at(placement)]; from_vertex < first_vertex_[at(placement) + 1]; ++from_vertex) {
             for (int& cell : cells) {
                 const int from = cell;
-                for_each_cell(shape_.neighbours(from) & region_[at(from_vertex)], [&](int to) {
+                for_each_cell(neighbours(shape_, from) & region_[at(from_vertex)], [&](int to) {
                     cell = to;
                     edges_.push_back(vertex(cells, from));
                 });

@@ -123,7 +123,7 @@ class OptimalSolver {
             seen |= single(tiles[cell]);
             result[tiles[cell]] = static_cast<std::uint8_t>(cell);
         }
-        if (tiles.size() != cells || seen != shape.all())
+        if (tiles.size() != cells || seen != all_cells(shape))
             throw std::invalid_argument("expected the tiles 0 to " + std::to_string(cells - 1) + ", each once");
         return result;
     }

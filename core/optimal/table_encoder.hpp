@@ -6,7 +6,7 @@
 #include <memory>
 #include <span>
 
-#include "parallel.hpp"
+#include "../base/threads.hpp"
 #include "pattern.hpp"
 
 namespace taquin::optimal {

@@ -98,6 +98,7 @@ Tiles sample_board(int rows, int cols, std::uint64_t seed, std::uint64_t index) 
 }
 
 using taquin::Direction;
+using namespace taquin;
 using namespace taquin::large;
 
 int failures = 0;

@@ -22,6 +22,8 @@
 #include <set>
 #include <sstream>
 
+#include <thread>
+
 #include "../optimal/partition.hpp"
 #include "../optimal/pattern_builder.hpp"
 #include "../optimal/solver.hpp"
@@ -30,6 +32,7 @@
 #include <sys/mman.h>
 #endif
 
+using namespace taquin;
 using namespace taquin::optimal;
 
 namespace {
@@ -145,7 +148,7 @@ void check_table(const Shape& shape, int blank_goal, const std::vector<int>& til
 void check_tables(const Shape& shape, std::size_t stride) {
     std::size_t number = 0;
     for (int blank = 0; blank < shape.cells(); ++blank)
-        for (CellSet group = 1; group <= shape.all(); ++group) {
+        for (CellSet group = 1; group <= all_cells(shape); ++group) {
             if (contains(group, blank) || std::popcount(group) > 4 || ++number % stride != 0) continue;
             std::vector<int> tiles;
             for_each_cell(group, [&](int cell) { tiles.push_back(cell); });
@@ -277,7 +280,7 @@ void test_partitions() {
                 CellSet covered = single(blank);
                 for (const std::vector<int>& group : partition)
                     for (const int tile : group) covered |= single(tile);
-                check(covered == shape.all(), "a partition covers the tiles of " + name(shape));
+                check(covered == all_cells(shape), "a partition covers the tiles of " + name(shape));
                 check(plan.views.size() <= 2, "there are one or two views");
             }
     for (const int corner : {0, 4, 20, 24}) {

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "../base/moves.hpp"
+
 namespace taquin {
 
 using Tile = std::uint8_t;
@@ -13,11 +15,6 @@ using Cell = std::uint8_t;
 
 inline constexpr int kMaxCells = 64;
 inline constexpr int kNoCell = 255;
-
-// Moves of the blank; the numbers are the order of the enum `Move` in Python.
-enum Direction : std::uint8_t { kUp = 0, kLeft = 1, kRight = 2, kDown = 3, kNoMove = 4 };
-
-constexpr Direction opposite(Direction move) { return static_cast<Direction>(3 - move); }
 
 struct Step {
     Direction move;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "control.hpp"
-#include "memory.hpp"
+#include "../base/portable.hpp"
 #include "state.hpp"
 
 namespace taquin {
@@ -54,8 +54,8 @@ class NodeTable {
     bool outgrows_cache() const { return line_count_ > kCachedLines; }
 
     // GCC takes a function that only fetches to have no effect, and may drop calls of it that it has not inlined.
-    [[gnu::always_inline]] void prefetch(std::uint64_t hash) const { __builtin_prefetch(&lines_[line_of(hash)]); }
-    [[gnu::always_inline]] void prefetch_node(NodeIndex index) const { __builtin_prefetch(&(*this)[index]); }
+    TAQUIN_INLINE void prefetch(std::uint64_t hash) const { taquin::prefetch(&lines_[line_of(hash)]); }
+    TAQUIN_INLINE void prefetch_node(NodeIndex index) const { taquin::prefetch(&(*this)[index]); }
 
     // Return the newest node of a state, or `kNoNode`.
     NodeIndex find(const State& state, std::uint64_t hash) const {
@@ -119,7 +119,7 @@ class NodeTable {
 
     std::size_t line_of(std::uint64_t hash) const {
         // The product's high half spreads the hash evenly over any number of lines.
-        return static_cast<std::size_t>((static_cast<Wide>(hash) * line_count_) >> 64);
+        return static_cast<std::size_t>(multiply_high(hash, line_count_));
     }
 
     static std::uint8_t tag_of(std::uint64_t hash) { return static_cast<std::uint8_t>(hash % 255 + 1); }

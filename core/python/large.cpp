@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "bindings.hpp"
-#include "large/anytime.hpp"
+#include "../large/anytime.hpp"
 
 namespace nb = nanobind;
 

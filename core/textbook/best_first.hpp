@@ -129,7 +129,7 @@ class BestFirst {
     }
 
     // Fetch what the expansion of a child will look up. Inlined by force, as all that only fetches: see `NodeTable`.
-    [[gnu::always_inline]] void prefetch_children(const Child& child) const {
+    TAQUIN_INLINE void prefetch_children(const Child& child) const {
         const int blank = child.step.cell;
         for (const Step step : task_.geometry.steps(blank, child.step.move))
             table_.prefetch(child.state.moved(blank, step.cell).hash());

@@ -11,7 +11,7 @@ inline constexpr NodeIndex kBreadthAhead = 6;
 
 // Fetch what the expansion of a node will look up. Inlined by force, as all that only fetches: see `NodeTable`.
 template <class State>
-[[gnu::always_inline]] inline void prefetch_children(const NodeTable<State>& table, NodeIndex index, const Geometry& geometry) {
+TAQUIN_INLINE void prefetch_children(const NodeTable<State>& table, NodeIndex index, const Geometry& geometry) {
     const auto& node = table[index];
     const Expanded<State> board(node.state, geometry.cells);
     for (const Step step : geometry.steps(board.blank, table.last_move(node))) table.prefetch(board.child(step).hash());

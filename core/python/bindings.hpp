@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "optimal/heuristic.hpp"
+#include "../optimal/heuristic.hpp"
 
 namespace taquin {
 

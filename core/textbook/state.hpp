@@ -11,20 +11,12 @@
 #include <cstdint>
 #include <cstring>
 
+#include "../base/random.hpp"
 #include "geometry.hpp"
 
 namespace taquin {
 
 __extension__ typedef unsigned __int128 Wide;
-
-// A good 64-bit mixer (the finaliser of splitmix64).
-constexpr std::uint64_t mix(std::uint64_t x) {
-    x ^= x >> 30;
-    x *= 0xbf58476d1ce4e5b9u;
-    x ^= x >> 27;
-    x *= 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
 
 struct Packed64 {
     static constexpr int kCells = 16;

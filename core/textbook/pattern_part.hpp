@@ -4,7 +4,7 @@
 
 #include "evaluator.hpp"
 #include "heuristics.hpp"
-#include "optimal/heuristic.hpp"
+#include "../optimal/heuristic.hpp"
 
 namespace taquin {
 

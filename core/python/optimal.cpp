@@ -15,11 +15,11 @@
 #include <thread>
 
 #include "bindings.hpp"
-#include "optimal/automaton.hpp"
-#include "optimal/fitted_partition.hpp"
-#include "optimal/partition.hpp"
-#include "optimal/pattern_builder.hpp"
-#include "optimal/solver.hpp"
+#include "../optimal/automaton.hpp"
+#include "../optimal/fitted_partition.hpp"
+#include "../optimal/partition.hpp"
+#include "../optimal/pattern_builder.hpp"
+#include "../optimal/solver.hpp"
 
 namespace nb = nanobind;
 
@@ -83,7 +83,7 @@ HomeBoard to_home_board(const Shape& shape, const std::vector<std::uint8_t>& cel
             board[cell] = cells[cell];
             seen |= single(cells[cell]);
         }
-    if (seen != shape.all()) throw nb::value_error("a board is no permutation of the cells");
+    if (seen != all_cells(shape)) throw nb::value_error("a board is no permutation of the cells");
     return board;
 }
 

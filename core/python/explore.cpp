@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "bindings.hpp"
-#include "explore.hpp"
+#include "../textbook/explore.hpp"
 
 namespace nb = nanobind;
 

@@ -11,11 +11,11 @@
 #include <optional>
 
 #include "bindings.hpp"
-#include "inversion.hpp"
-#include "linear_conflict.hpp"
-#include "pattern_part.hpp"
-#include "search.hpp"
-#include "walking_distance.hpp"
+#include "../textbook/inversion.hpp"
+#include "../textbook/linear_conflict.hpp"
+#include "../textbook/pattern_part.hpp"
+#include "../textbook/search.hpp"
+#include "../textbook/walking_distance.hpp"
 
 namespace nb = nanobind;
 

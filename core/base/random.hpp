@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// SplitMix64: small, fast, and the same numbers with every compiler.
+// One mixing function for hashes and random numbers: SplitMix64, small, fast, and the same with every compiler.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-namespace taquin::large {
+namespace taquin {
 
-constexpr std::uint64_t scramble_bits(std::uint64_t value) {
-    value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    value = (value ^ (value >> 27)) * 0x94D049BB133111EBULL;
+constexpr std::uint64_t mix(std::uint64_t value) {
+    value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9u;
+    value = (value ^ (value >> 27)) * 0x94D049BB133111EBu;
     return value ^ (value >> 31);
 }
 
@@ -17,7 +17,7 @@ class Random {
   public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
 
-    std::uint64_t next() { return scramble_bits(state_ += 0x9E3779B97F4A7C15ULL); }
+    std::uint64_t next() { return mix(state_ += 0x9E3779B97F4A7C15u); }
     std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() % bound); }
     // Both ends are included.
     int between(int low, int high) { return low + static_cast<int>(below(static_cast<std::size_t>(high - low + 1))); }
@@ -26,4 +26,4 @@ class Random {
     std::uint64_t state_;
 };
 
-}  // namespace taquin::large
+}  // namespace taquin
