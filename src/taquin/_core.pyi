@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The native core, see `core/bindings.cpp` and `core/bindings_optimal.cpp`."""
+"""The native core, see `core/python/`.
+
+Functions that are asked while the core works (`poll`, `progress`, `stopped`) are called on the thread that called the core, every
+20 ms or so; their answers count as `if` would have them, and what they raise comes out when the work has been stopped.
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -34,8 +38,8 @@ def search(
     memory: int | None,
     depth: int | None,
     trace_limit: int,
-    poll: Callable[[StatsTuple, int, int], bool],
-    expansion: Callable[[int, int, int, int, int, Tiles], None],
+    poll: Callable[[StatsTuple, int, int], object],
+    expansion: Callable[[int, int, int, int, int, Tiles], object],
 ) -> tuple[str, bytes | None, int, StatsTuple]: ...
 def partition_by_sizes(rows: int, cols: int, blank: int, sizes: Sequence[int]) -> list[list[int]]: ...
 def best_partition(rows: int, cols: int, blank: int, max_bytes: int) -> list[list[int]]: ...
@@ -44,9 +48,9 @@ def plan_patterns(
 ) -> tuple[list[tuple[int, list[int], int, str]], list[list[tuple[int, list[int]]]]]: ...
 def pattern_build_bytes(rows: int, cols: int, blank: int, tiles: Sequence[int]) -> int: ...
 def build_pattern(
-    rows: int, cols: int, blank: int, tiles: Sequence[int], threads: int, progress: Callable[[int, float], bool]
+    rows: int, cols: int, blank: int, tiles: Sequence[int], threads: int, progress: Callable[[int, float], object]
 ) -> bytearray | None: ...
-def build_automaton(rows: int, cols: int, length: int) -> bytes: ...
+def build_automaton(rows: int, cols: int, length: int, poll: Callable[[], object] | None = None) -> bytes | None: ...
 def solve_anytime(
     rows: int,
     cols: int,
@@ -57,9 +61,9 @@ def solve_anytime(
     threads: int,
     seed: int,
     enough: int,
-    improved: Callable[[int, float], None],
-    poll: Callable[[], bool],
-) -> tuple[bytes, int, int, bool]: ...
+    improved: Callable[[int, float], object],
+    poll: Callable[[], object],
+) -> tuple[bytes | None, int, int, bool]: ...
 
 class PartitionFitter:
     def __init__(self, rows: int, cols: int, blank: int) -> None: ...
@@ -68,10 +72,10 @@ class PartitionFitter:
         boards: Sequence[Sequence[int]],
         weights: Sequence[int],
         groups: Sequence[Sequence[int]],
-        stopped: Callable[[], bool],
+        stopped: Callable[[], object],
     ) -> list[list[int]]: ...
     def estimate(
-        self, boards: Sequence[Sequence[int]], groups: Sequence[Sequence[int]], stopped: Callable[[], bool]
+        self, boards: Sequence[Sequence[int]], groups: Sequence[Sequence[int]], stopped: Callable[[], object]
     ) -> list[int]: ...
 
 class PatternDatabases:
@@ -91,7 +95,7 @@ class OptimalSolver:
         known_length: int,
         seconds: float | None,
         nodes: int | None,
-        poll: Callable[[int, int], bool],
+        poll: Callable[[int, int], object],
     ) -> tuple[bytes | None, int, int, list[tuple[int, int]], str]: ...
     def split(self, start: Sequence[int], bound: int, wanted: int) -> tuple[list[bytes], int, bytes | None]: ...
     def search_roots(
@@ -102,12 +106,12 @@ class OptimalSolver:
         threads: int,
         seconds: float | None,
         nodes: int | None,
-        poll: Callable[[int, int], bool],
-        finished: Callable[[int, int], None],
+        poll: Callable[[int, int], object],
+        finished: Callable[[int, int], object],
     ) -> tuple[int, bool, bytes | None, str]: ...
 
 MAX_EXPLORED_CELLS: int
 
 def explore(
-    *, rows: int, cols: int, goal: Sequence[int], threads: int, most_deepest: int, layer: Callable[[int, int], None]
+    *, rows: int, cols: int, goal: Sequence[int], threads: int, most_deepest: int, layer: Callable[[int, int], object]
 ) -> tuple[list[int], list[list[int]]]: ...

@@ -83,7 +83,10 @@ class VerificationError(TaquinError):
 
 def quote(text: object, limit: int = 40) -> str:
     """Return `repr(text)`, shortened so that a huge value stays one readable sentence."""
-    shown = repr(text[: limit + 1]) if isinstance(text, str) else repr(text)
+    try:
+        shown = repr(text[: limit + 1]) if isinstance(text, str) else repr(text)
+    except Exception:  # a number of thousands of digits, lists a thousand deep, a value that cannot be written
+        return f"a value of type {type(text).__name__}"
     return shown if len(shown) <= limit + 2 else f"{shown[:limit]}..."
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from taquin.board import Board, home_cells
@@ -38,13 +38,15 @@ def check(board: object, goal: object = "last") -> Json:
     }
 
 
-def explain(board: object, goal: object = "last", heuristics: Iterable[object] | None = None) -> Json:
+def explain(board: object, goal: object = "last", heuristics: Iterable[object] | Callable[..., object] | None = None) -> Json:
     """Evaluate heuristics on a board, all registered ones by default, and show where the values come from, tile by tile.
 
     >>> explain("7 2 4 / 6 0 5 / 8 3 1")["heuristics"]["manhattan"]
     16
     """
     start, target = _boards(board, goal)
+    if isinstance(heuristics, str) or callable(heuristics):
+        heuristics = [heuristics]
     chosen = [*HEURISTICS.values()] if heuristics is None else [read_heuristic(heuristic) for heuristic in heuristics]
     refused = {each.name: reason for each in chosen if (reason := each.refuses(start.rows, start.cols))}
     return check(start, target) | {

@@ -35,17 +35,17 @@ class Journal:
         path: Path,
         kind: str,
         knows: Callable[[Row], bool] = lambda _row: True,
-        opening: bytes = b"{",
+        openings: tuple[bytes, ...] = (b"{",),
         sync: bool = False,
     ) -> None:
         """Open or make the file; `JournalError` if it cannot be, is locked, or holds something else.
 
-        `kind` says in messages what its lines are; `knows` tells whether a row is one of them; `opening` is how its first line
-        begins, the mark by which a half-written one is known from somebody else's file; with `sync` every row is brought to the
+        `kind` says in messages what its lines are; `knows` tells whether a row is one of them; `openings` are how its lines
+        begin, the mark by which a half-written one is known from somebody else's file; with `sync` every row is brought to the
         disk at once.
         """
         self.path = path
-        self._kind, self._knows, self._opening, self._sync = kind, knows, opening, sync
+        self._kind, self._knows, self._openings, self._sync = kind, knows, openings, sync
         self._file = _open(path)
         try:
             _lock(self._file, path)
@@ -61,11 +61,12 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Close the file and let others have it."""
-        self._file.close()
+        """Close the file and let others have it; a disk that is full has been told of already."""
+        with contextlib.suppress(OSError):
+            self._file.close()
 
     def add(self, row: Row) -> None:
-        """Write a row at once, so that an interruption costs none that is finished."""
+        """Write a row at once, so that an interruption costs none that is written."""
         try:
             self._file.write(json.dumps(row).encode() + b"\n")
             self._file.flush()
@@ -81,7 +82,7 @@ class Journal:
         rows, end, whole = [], 0, True
         for number, (line, row) in enumerate(_lines(self._file, self._knows), start=1):
             if row is None:
-                if not self._is_half(line, first=number == 1):
+                if not self._is_half(line):
                     raise JournalError(f"{_shown(self.path)}, line {number}: not {self._kind}; choose another file")
                 break
             rows.append(row)
@@ -93,11 +94,10 @@ class Journal:
             self._file.write(b"\n")
         return rows
 
-    def _is_half(self, line: bytes, first: bool) -> bool:
-        """Tell whether a line may be one of ours that was never finished."""
-        opening = self._opening if first else b"{"
-        begins = line.startswith(opening) or opening.startswith(line)
-        return begins and not line.endswith((b"\n", b"}"))
+    def _is_half(self, line: bytes) -> bool:
+        """Tell whether a line may be one of ours that was never finished: whole JSON that is unknown is somebody else's."""
+        begins = any(line.startswith(opening) or opening.startswith(line) for opening in self._openings)
+        return begins and not line.endswith(b"\n") and not _is_json(line)
 
 
 def read_rows(path: Path, kind: str, knows: Callable[[Row], bool] = lambda _row: True) -> list[Row]:
@@ -124,6 +124,14 @@ def _lines(file: BinaryIO, knows: Callable[[Row], bool]) -> Iterator[tuple[bytes
         except (ValueError, KeyError, TypeError, RecursionError):
             known = False
         yield line, row if known else None
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _open(path: Path) -> BinaryIO:

@@ -45,7 +45,7 @@ def parse_weight(value: object) -> Fraction:
     if not is_exact and not (isinstance(value, str | float) and _WEIGHT.fullmatch(str(value).strip())):
         raise MethodError(f"{expected}, got {quote(value)}")
     try:
-        weight = Fraction(str(value))
+        weight = Fraction(value) if isinstance(value, int | Fraction) else Fraction(str(value))
     except ZeroDivisionError:
         raise MethodError(f"{expected}, got {quote(value)}") from None
     if not 1 <= weight <= 1000 or weight.denominator > 1000:

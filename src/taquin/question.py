@@ -15,15 +15,17 @@ from taquin.errors import BoardError, InputError, quote, unknown_name
 from taquin.heuristics import read_heuristic
 from taquin.method import OPTIONS, Method, parse_method, with_heuristic
 from taquin.notation import board_from_json, board_to_json, read_board, read_goal
-from taquin.solution import NO_LIMITS, Limits, Outcome, Solution, Stats, Status, read_limits
+from taquin.solution import LIMITS, NO_LIMITS, Limits, Outcome, Solution, Stats, Status, read_limits
 from taquin.solvability import check_solvable
 
 OPTIMAL_CELLS: Final = 16
 """Boards up to this size are solved optimally by default."""
 AUTO: Final = "auto"
 """The engine that is chosen for the question."""
-LIMIT_WORDS: Final = {"time_limit": "time", "node_limit": "nodes", "memory_limit": "memory", "max_depth": "depth"}
-"""What `solve` and the command line call the limits."""
+LIMIT_WORDS: Final = {option.command_line.removeprefix("--").replace("-", "_"): option.name for option in LIMITS}
+"""What `solve` calls the limits, as the command line does: `time_limit` and so on."""
+FIELD_KINDS: Final[dict[str, type]] = {"method": str, "engine": str, "limits": Mapping}
+KIND_WORDS: Final[dict[type, str]] = {str: "a text", Mapping: "an object"}
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class Question:
     def key(self) -> str:
         """What makes two questions the same: all but the threads, the checkpoint, and an engine that is not named."""
         row = {"start": board_to_json(self.start), "goal": board_to_json(self.goal), "method": str(self.method)}
-        return _key(row | {"options": self.options}, None if self.engine == AUTO else self.engine)
+        return _key(row | {"options": self.options}, None if self.engine == AUTO else self.engine.partition(":")[0])
 
     @property
     def options(self) -> dict[str, Any]:
@@ -86,6 +88,11 @@ class Question:
         A heuristic of the user's own is imported, and so run, only with `allow_custom`; the same goes for options that name
         files.
         """
+        if not isinstance(row, Mapping):
+            raise InputError(f"expected a question as a JSON object, got {quote(row)}")
+        for name, kind in FIELD_KINDS.items():
+            if row.get(name) is not None and not isinstance(row[name], kind):
+                raise InputError(f"expected {name} as {KIND_WORDS[kind]}, got {quote(row[name])}", field=name)
         start = _read_field("start", row.get("start"), board_from_json)
         goal = _read_field("goal", row.get("goal", "last"), lambda value: _goal_from_json(value, start))
         names = {name for name, option in OPTIONS.items() if allow_custom or not option.local}
@@ -95,7 +102,7 @@ class Question:
         method = row.get("method")
         parsed = default_method(start) if method is None else parse_method(method, allow_custom=allow_custom)
         parsed = parsed.with_options({name: row[name] for name in names if name in row})
-        return cls(start, goal, parsed, row.get("engine", AUTO), read_limits(dict(row.get("limits") or {})))
+        return cls(start, goal, parsed, row.get("engine") or AUTO, read_limits(dict(row.get("limits") or {})))
 
     def answer(self, outcome: Outcome, engine: str) -> Solution:
         """Return what an engine found as the solution of this question, its path replayed."""
@@ -164,6 +171,8 @@ def ask(
         raise TypeError(f"give limits or {', '.join(words)}, not both")
     if limits is None:
         limits = Limits(**{LIMIT_WORDS[word]: value for word, value in words.items()}) if words else NO_LIMITS
+    if not isinstance(engine, str):
+        raise TypeError(f"expected the name of an engine, such as 'native', got {quote(engine)}")
     if not isinstance(limits, Limits):
         raise TypeError(f"expected limits as taquin.Limits(time=..., nodes=...), got {quote(limits)}")
     return Question(start, read_goal(goal, start.rows, start.cols), chosen.with_options(options), engine, limits)

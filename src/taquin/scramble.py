@@ -31,6 +31,9 @@ def random_board(
     >>> random_board((3, 3), depth=31, seed=1)
     Board([[6, 4, 7], [8, 5, 0], [3, 2, 1]])
     """
+    for name, number in (("seed", seed), ("depth", depth)):
+        if number is not None and (not isinstance(number, int) or isinstance(number, bool)):
+            raise InputError(f"expected a whole number as {name}, got {quote(number)}", field=name)
     rows, cols = size if isinstance(size, tuple) else parse_size(str(size))
     target = read_goal(goal, rows, cols)
     if target.shape != (rows, cols):

@@ -36,6 +36,10 @@ class Status(enum.Enum):
         return self.value
 
 
+LONGEST_TIME: Final = 1e15
+"""Seconds that nobody will see the end of."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """What a search may use; None means no limit.
@@ -57,8 +61,8 @@ class Limits:
         time = self.time
         if time is not None and (isinstance(time, bool) or not isinstance(time, int | float) or not time >= 0):  # NaN neither
             raise InputError(f"expected a time limit of 0 seconds or more, got {quote(time)}", field="time")
-        if time is not None:
-            object.__setattr__(self, "time", float(time))  # 5 and 5.0 are one limit, also when written down
+        if time is not None:  # 5 and 5.0 are one limit, and a time without end is none
+            object.__setattr__(self, "time", None if time > LONGEST_TIME else abs(float(time)))
         for name in ("nodes", "memory", "depth"):
             limit = getattr(self, name)
             if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 0):
@@ -88,7 +92,13 @@ def read_limits(values: dict[str, Any]) -> Limits:
     for name in values:
         if name not in known:
             raise InputError(f"expected the limits {', '.join(known)}, got {quote(name)}", field="limits")
-    return Limits(**{name: known[name].read(value) for name, value in values.items() if value is not None})
+    # Texts are read as people write them; numbers may be all that `Limits` takes, 0 too, since they may have been written by it.
+    read = {name: known[name].read(value) if isinstance(value, str) else value for name, value in values.items()}
+    return Limits(**read)
+
+
+UNCOUNTED: Final = ("expanded", "max_frontier")
+"""Counters that a method which counts no expansions leaves at 0."""
 
 
 def _counter(title: str, label: str = "", column: str = "", unit: str = "nodes", start: float = 0) -> Any:
@@ -104,7 +114,7 @@ class Stats:
     when they take it off. The depth-first family (`dls`, `ids`, `idastar`, `rbfs`) follows Korf: it never undoes the
     previous move, makes children one at a time, counts each when it is made, pruned or not, and tests it there; the
     root counts once however many iterations there are. `optimal`, where it searches with pattern databases, counts as
-    they do but only what it generates: `expanded` and `max_frontier` are then 0.
+    they do but only what it generates: `expanded` and `max_frontier` are then 0, and null in JSON.
 
     Answers, tables and reports show the fields by what they say of themselves: a new counter is a new field.
     """
@@ -129,11 +139,19 @@ class Stats:
         """Whether the method counted what it expanded: `optimal` with pattern databases does not."""
         return self.expanded > 0 or self.generated <= 1
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the counters; what the method did not count is None, never 0."""
+        counters = dict(vars(self))
+        return counters if self.counts_expansions else counters | dict.fromkeys(UNCOUNTED)
+
+    @classmethod
+    def from_json(cls, row: dict[str, Any]) -> Stats:
+        """Return the counters that `to_json` wrote."""
+        return cls(**{name: value for name, value in row.items() if value is not None})
+
 
 COUNTERS: Final[tuple[Field[Any], ...]] = fields(Stats)
 """The counters, in order, each with `metadata`: `title`, `label`, `column`, `unit`."""
-UNCOUNTED: Final = ("expanded", "max_frontier")
-"""What a method that counts no expansions leaves at 0."""
 
 
 @dataclass(frozen=True)
@@ -199,6 +217,9 @@ def as_observer(value: object) -> Observer:
     """Return an observer; an object that is none but has some of its methods will do."""
     if value is None:
         return Observer()
+    traced = getattr(value, "trace_limit", 0)
+    if not isinstance(traced, int) or isinstance(traced, bool):
+        raise InputError(f"expected a whole number as trace_limit of an observer, got {quote(traced)}", field="trace_limit")
     if isinstance(value, Observer):
         return value
     names = [name for name in ("progress", "expansion", "cancelled") if callable(getattr(value, name, None))]
@@ -207,7 +228,7 @@ def as_observer(value: object) -> Observer:
     adapted = Observer()
     for name in names:
         setattr(adapted, name, getattr(value, name))
-    adapted.trace_limit = getattr(value, "trace_limit", 0)
+    adapted.trace_limit = traced
     return adapted
 
 
@@ -332,7 +353,7 @@ class Solution:
             "engine": self.engine,
             "start": [list(line) for line in self.start.grid],
             "goal": [list(line) for line in self.goal.grid],
-            "stats": None if self.status is Status.FAILED else dict(vars(self.stats)),
+            "stats": None if self.status is Status.FAILED else self.stats.to_json(),
             "seed": self.options.get("seed"),
             "options": self.options,
         }
@@ -352,7 +373,7 @@ class Solution:
             lower_bound=row["lower_bound"],
             reason=row["reason"] or "",
             cause=Cause(row["cause"]) if row.get("cause") else None,
-            stats=Stats(**row["stats"]) if row["stats"] else Stats(),
+            stats=Stats.from_json(row["stats"] or {}),
             method=row["method"],
             engine=row["engine"],
             options=row["options"],

@@ -9,6 +9,7 @@ from typing import Any
 
 from taquin import reasons
 from taquin.engines import Engine, choose_engine
+from taquin.errors import quote
 from taquin.method import Method
 from taquin.question import Question, ask
 from taquin.solution import Limits, Observer, Outcome, Solution, Stats, Status, as_observer
@@ -39,6 +40,8 @@ def solve(
     >>> solve([[1, 2, 3], [4, 0, 6], [7, 5, 8]], method="greedy", ties="fifo", time_limit=10).cost
     2
     """
+    if not isinstance(engine, str | Engine):
+        raise TypeError(f"expected an engine: its name, such as 'native', or an Engine, got {quote(engine)}")
     name = engine if isinstance(engine, str) else engine.name
     question = ask(start, goal, method, heuristic=heuristic, engine=name, limits=limits, **options)
     return solve_question(question, observer, None if isinstance(engine, str) else engine)
@@ -77,4 +80,6 @@ def compare(
     >>> [(s.method, s.cost) for s in compare("1 2 3 / 4 0 6 / 7 5 8", ["bfs", "astar@manhattan"])]
     [('bfs', 2), ('astar@manhattan', 2)]
     """
+    if isinstance(methods, str | Method):
+        methods = [methods]
     return [solve(start, goal, method, engine=engine, limits=limits, observer=observer, **options) for method in methods]

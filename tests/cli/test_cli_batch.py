@@ -158,3 +158,22 @@ def test_an_output_file_is_never_overwritten(run: Run, tmp_path: Path) -> None:
         assert result.exit_code == 2
         assert "not a row of taquin batch" in result.stderr
         assert output.read_text() == text
+
+
+def test_a_goal_of_another_shape_is_an_error_in_its_place(run: Run) -> None:
+    lines = [BOARDS[0], '{"start": [[1, 2], [3, 0]], "goal": [[1, 2, 3], [4, 5, 0]]}', BOARDS[1]]
+    result = run("batch", "-", stdin="\n".join(lines))
+    found = rows(result.stdout)
+    assert result.exit_code == 2
+    assert [row.get("cost") for row in found] == [4, None, 8]
+    assert "they must match" in found[1]["error"]
+
+
+@pytest.mark.parametrize("data", ['{"index": 1, "foo": 2}\n', '{"index": 1, "error": "x"}\n', '{"index": {"_id": 1}}\n{"a": [1,'])
+def test_somebody_elses_rows_are_left_alone(run: Run, tmp_path: Path, data: str) -> None:
+    output = tmp_path / "rows.jsonl"
+    output.write_text(data)
+    result = run("batch", "-", "--output", str(output), "--resume", stdin=BOARDS[0])
+    assert result.exit_code == 2
+    assert "not a row of taquin batch" in result.stderr
+    assert output.read_text() == data

@@ -169,7 +169,7 @@ def test_a_batch_uses_as_many_jobs_as_it_is_told(run: Run, jobs: str) -> None:
 
 def test_list_names_everything(run: Run) -> None:
     listed = json.loads(run("list", "--json").stdout)
-    assert list(listed) == ["algorithms", "heuristics", "options", "sets", "engines"]
+    assert list(listed) == ["version", "algorithms", "heuristics", "options", "sets", "engines", "counters", "goals"]
     assert [row["name"] for row in listed["algorithms"]] == list(SEARCHES)
     assert [row["name"] for row in listed["heuristics"]] == list(HEURISTICS)
     assert [row["name"] for row in listed["sets"]] == list(SET_NAMES)

@@ -69,14 +69,25 @@ def test_a_second_ctrl_c_ends_what_does_not_listen(tmp_path: Path) -> None:
     assert process.returncode == -signal.SIGINT  # a shell reports 130
 
 
-def test_ctrl_c_in_a_batch_keeps_what_is_done(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("jobs", "costs"), [("1", [8]), ("2", [8, 2])])
+def test_ctrl_c_in_a_batch_keeps_what_is_done(tmp_path: Path, jobs: str, costs: list[int]) -> None:
     source, output = tmp_path / "boards.txt", tmp_path / "rows.jsonl"
     source.write_text(f"136502478\n{HARD15}\n123456078\n")
-    process = start("batch", str(source), "--output", str(output), "-m", "idastar@manhattan")
+    process = start("batch", str(source), "--output", str(output), "-m", "idastar@manhattan", "--jobs", jobs)
     _, stderr, _ = interrupt(process)
     assert process.returncode == 130
-    assert [json.loads(line)["cost"] for line in output.read_text().splitlines()] == [8]
-    assert stderr.startswith("Interrupted after 1 board: 1 optimal")
+    assert [json.loads(line)["cost"] for line in output.read_text().splitlines()] == costs
+    assert stderr.startswith("Interrupted after 1 board: 1 optimal" if jobs == "1" else "Interrupted after 2 boards: 2 optimal")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_while_a_batch_waits_for_its_first_line(jobs: str) -> None:
+    process = start("batch", "-", "--jobs", jobs, stdin=subprocess.PIPE)
+    time.sleep(1.0)  # until it waits
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Interrupted after 0 boards" in stderr
 
 
 def test_ctrl_c_while_a_batch_waits_for_its_next_line() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from taquin.lab import load_spec, make_records, read_journal
-from taquin.lab.facts import board_facts
+from taquin.lab.facts import BoardFacts
 from taquin.lab.published import AGREES, DIFFERS, compare_published
 from taquin.lab.report import format_number
 from taquin.lab.spec import Run, Spec, row_key
@@ -43,7 +43,7 @@ def cheap_runs(spec: Spec, rows: list[dict[str, Any]]) -> list[tuple[Run, dict[s
 
 def assert_same(run: Run, row: dict[str, Any]) -> None:
     question = replace(run.question, engine=AUTO)
-    again = board_facts(question) | solve_question(question).to_json()
+    again = BoardFacts().of(question) | solve_question(question).to_json()
     (old,), (new,) = make_records([row]), make_records([row | again])
     assert {name: new[name] for name in EXACT} == {name: old[name] for name in EXACT}
     assert (new["estimate"], new["inversions"]) == (old["estimate"], old["inversions"])

@@ -84,7 +84,7 @@ def test_closing_the_iterator_stops_the_rest() -> None:
     running = threading.active_count()
     answers = solve_many([ask(BOARDS[0]), *[ask(HARD.start, HARD.goal, "idastar@manhattan")] * 3], jobs=2)
     assert next(answers).status is Status.OPTIMAL
-    answers.close()  # type: ignore[attr-defined]
+    answers.close()
     deadline = time.monotonic() + 5
     while threading.active_count() > running and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -121,3 +121,80 @@ def test_what_the_source_raises_reaches_the_caller() -> None:
 def test_a_number_of_jobs_that_is_none(jobs: object) -> None:
     with pytest.raises(InputError, match="expected a number of jobs from 1 on"):
         list(solve_many(BOARDS, jobs=jobs))  # type: ignore[arg-type]
+
+
+def test_answers_before_a_broken_source_are_given() -> None:
+    def breaks(engine: str) -> Iterator[Question]:
+        yield from (ask(board, method="bfs", engine=engine) for board in BOARDS[:6])
+        raise InputError("the file is gone")
+
+    for jobs, engine in ((1, "native"), (2, "native"), (2, "python")):
+        answers = solve_many(breaks(engine), jobs=jobs)
+        assert [next(answers).start for _ in range(6)] == BOARDS[:6]
+        with pytest.raises(InputError, match="the file is gone"):
+            next(answers)
+
+
+def test_one_slow_board_does_not_let_the_rest_pile_up() -> None:
+    read = []
+
+    def source() -> Iterator[Question]:
+        yield ask(HARD.start, HARD.goal, "idastar@manhattan", time_limit=1.5)
+        for number in range(100_000):
+            read.append(number)
+            yield ask(BOARDS[0])
+
+    answers = solve_many(source(), jobs=2)
+    assert next(answers).status in (Status.LIMIT, Status.OPTIMAL)
+    assert len(read) <= 2 * 64 + 2
+    answers.close()
+
+
+class Counting(Observer):
+    trace_limit = 3
+
+    def __init__(self) -> None:
+        self.heard = 0
+        self.traced = 0
+
+    def progress(self, progress: object) -> None:
+        self.heard += 1
+
+    def expansion(self, expansion: object) -> None:
+        self.traced += 1
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_an_observer_hears_the_same_wherever_it_runs(jobs: int, engine: str) -> None:
+    observer = Counting()
+    question = ask(HARD.start, HARD.goal, "idastar@manhattan", engine=engine, time_limit=1)
+    list(solve_many([question], jobs=jobs, observer=observer))
+    assert observer.heard >= 3
+    assert observer.traced == 3
+
+
+@pytest.mark.parametrize("method", ["progress", "cancelled", "expansion"])
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_an_observer_that_raises_ends_the_run(method: str, engine: str) -> None:
+    observer = Counting()
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("no luck")
+
+    setattr(observer, method, broken)
+    question = ask(HARD.start, HARD.goal, "idastar@manhattan", engine=engine, time_limit=2)
+    with pytest.raises(ZeroDivisionError):
+        list(solve_many([question] * 3, jobs=2, observer=observer))
+
+
+def test_limits_of_nothing_are_the_same_everywhere() -> None:
+    for jobs, engine in ((1, "native"), (2, "native"), (2, "python")):
+        found = list(solve_many(BOARDS[:3], method="bfs", time_limit=0, engine=engine, jobs=jobs))
+        assert {solution.status for solution in found} == {Status.LIMIT}
+
+
+@pytest.mark.parametrize("questions", ["1 2 3 / 4 5 6 / 7 8 0", 5, BOARDS[0]])
+def test_what_is_not_many(questions: object) -> None:
+    with pytest.raises(TypeError, match="expected several questions or boards"):
+        solve_many(questions)  # type: ignore[arg-type]

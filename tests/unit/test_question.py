@@ -3,6 +3,7 @@
 
 import json
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -92,6 +93,13 @@ def test_a_failed_run_is_a_solution_with_a_reason() -> None:
         ({"start": [[1, 2], [3, 0]], "limits": {"days": 1}}, "limits"),
         ({"start": [[1, 2], [3, 0]], "checkpoint": "/etc/passwd"}, "checkpoint"),
         ({"start": [[1, 2], [3, 0]], "wieght": 2}, "wieght"),
+        ({"start": [[1, 2], [3, 0]], "method": 5}, "method"),
+        ({"start": [[1, 2], [3, 0]], "engine": []}, "engine"),
+        ({"start": [[1, 2], [3, 0]], "limits": True}, "limits"),
+        ({"start": [[1, 2], [3, 0]], "limits": [1]}, "limits"),
+        ({"start": [[1, 2], [3, 0]], "limits": {"nodes": 1.5}}, "nodes"),
+        ({"start": [[1, 2], [3, 0]], "method": "wastar", "weight": 10**5000}, "weight"),
+        ({"start": [[1, 2], [3, 0]], "method": "beam", "beam_width": {}}, "beam_width"),
     ],
 )
 def test_json_that_asks_nothing_names_the_field(row: dict[str, object], field: str) -> None:
@@ -121,3 +129,22 @@ def test_greedy_takes_the_oldest_of_equals() -> None:
     deep = [solve(board, method="greedy@misplaced", ties="deep") for board in boards]
     lengths = [(one.cost, other.cost) for one, other in zip(solved, deep, strict=True) if one.cost and other.cost]
     assert 2 * sum(one for one, _ in lengths) < sum(other for _, other in lengths)
+
+
+def test_a_row_that_is_none() -> None:
+    rows: tuple[Any, ...] = (5, None, [], "text")
+    for row in rows:
+        with pytest.raises(InputError, match="expected a question"):
+            Question.from_json(row)
+
+
+def test_limits_survive_json() -> None:
+    for limits in (Limits(0, 0, 0, 0), Limits(time=float("inf")), Limits(time=10**400), Limits(nodes=2**70)):
+        question = ask(BOARD, limits=limits)
+        assert Question.from_json(question.to_json()) == question
+    assert ask(BOARD, time_limit=0).key == ask(BOARD, time_limit=-0.0).key
+
+
+def test_two_functions_are_two_heuristics() -> None:
+    one, other = (ask(BOARD, method="astar", heuristic=lambda board, goal, value=value: value) for value in (0, 1))
+    assert one != other

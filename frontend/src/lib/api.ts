@@ -190,13 +190,14 @@ export type Cause =
 /** The counters of a search by name: those that the page names itself, and whatever else the catalogue lists. */
 export interface Stats {
   generated: number;
-  expanded: number;
-  max_frontier: number;
+  /** null where the method does not count it. */
+  expanded: number | null;
+  max_frontier: number | null;
   max_depth: number;
   iterations: number;
   elapsed: number;
   peak_memory: number;
-  [counter: string]: number | undefined;
+  [counter: string]: number | null | undefined;
 }
 export interface Solution extends Pair {
   status: Status;

@@ -48,8 +48,10 @@ export class Job {
 
   /** Ask the server to stop; what it has found so far still arrives. */
   cancel(): void {
+    const turn = this.#turn;
     if (this.state === 'sending') this.reset();
-    else if (this.busy) api.cancel(this.id).catch((error: ApiError) => this.#fail(error));
+    // By the time this fails another search may have begun, which has nothing to do with it.
+    else if (this.busy) api.cancel(this.id).catch((error: ApiError) => turn === this.#turn && this.#fail(error));
   }
 
   /** Forget everything; a search that still runs is cancelled. */

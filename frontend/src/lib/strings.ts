@@ -136,6 +136,8 @@ export const t = {
     empty: 'Press Solve for the shortest way to the goal.',
     run: 'Solve',
     searching: 'Searching',
+    foundSoFar: (moves: number) => `Found ${moves} moves so far.`,
+    notCounted: 'not counted',
     queued: (position: number) => `Waiting for ${plural(position, 'search').replace('searchs', 'searches')} ahead`,
     method: 'Method',
     algorithm: 'Algorithm',

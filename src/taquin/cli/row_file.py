@@ -32,7 +32,7 @@ class RowFile:
         self._journal: Journal | None = None
         if path is not None:
             _check(path, resume)
-            self._journal = Journal(Path(path), "a row of taquin batch", lambda row: "index" in row, OPENING)
+            self._journal = Journal(Path(path), "a row of taquin batch", _is_row, (OPENING,))
             for row in self._journal.rows:
                 self._keep(row)
             self._journal.rows.clear()
@@ -64,7 +64,7 @@ class RowFile:
         return None
 
     def write(self, row: Row) -> None:
-        """Write a row at once, so that an interruption costs none that is finished."""
+        """Write a row at once, so that an interruption costs none that is written."""
         if self._journal is not None:
             self._journal.add(row)
         else:
@@ -75,6 +75,12 @@ class RowFile:
         """Close the file, if there is one."""
         if self._journal is not None:
             self._journal.close()
+
+
+def _is_row(row: Row) -> bool:
+    """Tell whether a row is an answer of a batch, or tells of a bad line."""
+    answer = ("index", "status", "start", "goal", "method", "options", "engine")
+    return all(name in row for name in answer) or all(name in row for name in ("index", "error", "input"))
 
 
 def _bad_key(error: str, text: str) -> str:

@@ -25,7 +25,7 @@ def find_engine(text: str) -> Engine:
     """Return the engine that a text names: `native`, or `cluster:ADDRESS` for one that lives elsewhere."""
     name, colon, address = text.partition(":")
     if name not in ENGINES:
-        raise EngineError(unknown_name("engine", name, [AUTO, *ENGINES]))
+        raise EngineError(unknown_name("engine", text, [AUTO, *ENGINES]))
     return ENGINES[name].at(address) if colon else ENGINES[name]
 
 

@@ -59,6 +59,8 @@ class Heuristic:
     """Whether it is a function of the user's own, about which nothing was proved here."""
     importable: bool = True
     """Whether another process finds it by its name."""
+    function: object = None
+    """The user's own function: two of one name are not the same heuristic."""
 
     def check_shape(self, rows: int, cols: int) -> None:
         """Raise `MethodError` with the reason if this shape is refused."""

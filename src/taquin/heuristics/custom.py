@@ -79,7 +79,7 @@ def custom_heuristic(text: str) -> Heuristic:
         raise MethodError(f"expected module:function, such as mine:estimate, got {quote(text)}")
     function = _find(_import(module_name, name), attribute, name)
     if not callable(function):
-        _fail(name, f"it is no function but {_show(function)}")
+        _fail(name, f"it is no function but {quote(function)}")
     return _declared(function, name, importable=True)
 
 
@@ -110,6 +110,7 @@ def _declared(function: Function, name: str, importable: bool) -> Heuristic:
         scale=FRACTION_SCALE,
         custom=True,
         importable=importable,
+        function=function,
     )
 
 
@@ -120,7 +121,7 @@ def _bind(function: Function, name: str, goal: Board) -> Estimate:
     def estimate(tiles: Tiles) -> int:
         try:
             value = function(Board._trusted(rows, cols, tiles), goal)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             offer = f"; {BOARD_OFFERS}" if isinstance(error, AttributeError | TypeError) else ""
             _fail(name, f"it raised {_describe(error)}{offer}", error)
         return _scaled(value, name)
@@ -131,13 +132,13 @@ def _bind(function: Function, name: str, goal: Board) -> Estimate:
 def _scaled(value: object, name: str) -> int:
     """Return floor(value * `FRACTION_SCALE`), exactly."""
     if not isinstance(value, Real | Decimal):
-        _fail(name, f"it returned {_show(value)}; expected a number")
+        _fail(name, f"it returned {quote(value)}; expected a number")
     try:
         exact = _exact(value)
     except (ValueError, OverflowError):
-        _fail(name, f"it returned {_show(value)}; expected a finite number")
+        _fail(name, f"it returned {quote(value)}; expected a finite number")
     if not 0 <= exact <= LARGEST_VALUE:
-        _fail(name, f"it returned {_show(value)}; expected a number from 0 to {LARGEST_VALUE}")
+        _fail(name, f"it returned {quote(value)}; expected a number from 0 to {LARGEST_VALUE}")
     return math.floor(exact * FRACTION_SCALE)
 
 
@@ -197,11 +198,3 @@ def _describe(error: BaseException) -> str:
     if len(message) > MESSAGE_LIMIT:
         message = f"{message[:MESSAGE_LIMIT]}..."
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
-
-
-def _show(value: object) -> str:
-    """Write a value shortly, or only its type when it cannot be written."""
-    try:
-        return quote(value)
-    except Exception:
-        return f"a value of type {type(value).__name__}"

@@ -73,6 +73,8 @@ def load_instances(text: str) -> tuple[Instance, ...]:
     >>> [instance.id for instance in load_instances("korf15:1,3,9-12")]
     [1, 3, 9, 10, 11, 12]
     """
+    if not isinstance(text, str):
+        raise TypeError(f"expected the name of a set, such as 'korf15:1-20', got {quote(text)}")
     name, colon, selection = text.partition(":")
     chosen = load_set(name)
     if not colon:

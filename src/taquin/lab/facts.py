@@ -4,35 +4,72 @@
 from __future__ import annotations
 
 import datetime
+import json
 import platform
 from functools import lru_cache
 from importlib import metadata
-from typing import Any
+from typing import Any, Final
 
 import taquin
 from taquin.board import Board
 from taquin.compiled_core import core_is_built
+from taquin.errors import InputError
 from taquin.heuristics import Estimate, Heuristic
 from taquin.machine import describe_machine, revision
 from taquin.question import Question
 from taquin.solvability import check_solvable
+from taquin.worker import RESULT, WorkerProcess
+
+ESTIMATE_SECONDS: Final = 10.0
+"""Seconds after which a function of the user's own is given up on."""
 
 
-def board_facts(question: Question) -> dict[str, Any]:
-    """Return what the method's heuristic and parity say about a board before any search."""
-    return {
-        "estimate": _estimate(question.method.heuristic, question),
-        "inversions": check_solvable(question.start, question.goal).inversions,
-    }
+class BoardFacts:
+    """What the methods' heuristics and parity say about boards before any search.
+
+    A function of the user's own may hang or end its process: it is asked in a worker, which can be killed.
+    """
+
+    def __init__(self) -> None:
+        self._worker = WorkerProcess(tasks=__name__)
+
+    def close(self) -> None:
+        """End the worker."""
+        self._worker.stop()
+
+    def of(self, question: Question) -> dict[str, Any]:
+        """Return the facts of a question."""
+        return {
+            "estimate": self._estimate(question),
+            "inversions": check_solvable(question.start, question.goal).inversions,
+        }
+
+    def _estimate(self, question: Question) -> float | None:
+        heuristic = question.method.heuristic
+        if heuristic is None or not heuristic.custom or not heuristic.importable:
+            return estimate_of(question)
+        kind, body = self._worker.call("estimate", {"question": question.to_json()}, ESTIMATE_SECONDS)
+        estimate: float | None = json.loads(body)["estimate"] if kind == RESULT else None
+        return estimate
 
 
-def _estimate(heuristic: Heuristic | None, question: Question) -> float | None:
+def estimate_of(question: Question) -> float | None:
+    """Return what the method's heuristic says of the start, None without one or where it breaks down."""
+    heuristic = question.method.heuristic
     if heuristic is None:
         return None
     try:
         return _bound(heuristic, question.goal)(question.start.tiles) / heuristic.scale
-    except (Exception, SystemExit):  # a heuristic of the user's own may break down at any time; its run is finished nevertheless
+    except InputError:  # a function of the user's own
         return None
+
+
+def _estimate_task(payload: dict[str, Any]) -> dict[str, Any]:
+    return {"estimate": estimate_of(Question.from_json(payload["question"], allow_custom=True))}
+
+
+TASKS: Final = {"estimate": _estimate_task}
+"""What a worker of the lab does besides searching."""
 
 
 @lru_cache(maxsize=64)

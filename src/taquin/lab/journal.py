@@ -34,7 +34,7 @@ class RunJournal:
             check_room(folder, runs * BYTES_PER_RUN + BYTES_FOR_REPORT)
         except OSError as error:
             raise JournalError(f"cannot write to {quote(str(folder), 200)}: {(error.strerror or str(error)).lower()}") from None
-        self._journal = Journal(folder / FILE_NAME, KIND, _is_line, OPENING)
+        self._journal = Journal(folder / FILE_NAME, KIND, _is_line, (OPENING,))
         sessions, rows = _split(self._journal.rows)
         self._journal.rows.clear()  # they hold whole paths; the keys are enough to know what is done
         self.sessions = max((session["session"] for session in sessions), default=0)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from taquin.lab.facts import board_facts, session_facts
+from taquin.lab.facts import BoardFacts, session_facts
 from taquin.lab.journal import RunJournal
 from taquin.lab.spec import Run, Spec
 from taquin.many import ManyProgress, answer_many
@@ -48,11 +48,12 @@ def run_spec(
             session = journal.begin({"experiment": spec.name, "title": spec.title, **session_facts(spec.seed), **where})
             processes = True if client is None else None
             questions = [run.question for run in todo]
-            with contextlib.closing(answer_many(questions, jobs=jobs, processes=processes, cluster=client)) as answers:
+            many = answer_many(questions, jobs=jobs, processes=processes, cluster=client)
+            with contextlib.closing(BoardFacts()) as facts, contextlib.closing(many) as answers:
                 for number, solution in answers:
                     if solution.status is Status.CANCELLED:
                         continue  # it is still to do
-                    journal.add(_row(todo[number], session, solution))
+                    journal.add(_row(todo[number], session, solution, facts))
                     progress.statuses[solution.status.value] += 1
                     if watch:
                         watch(progress)
@@ -74,10 +75,12 @@ def _connected(cluster: str | Client | None) -> Iterator[tuple[Client | None, Ro
 def run_here(spec: Spec) -> list[Row]:
     """Run an experiment in this process and return its rows; nothing is written down."""
     runs = spec.runs()
-    return [_row(runs[number], 0, solution) for number, solution in answer_many([run.question for run in runs], jobs=1)]
+    with contextlib.closing(BoardFacts()) as facts:
+        answers = answer_many([run.question for run in runs], jobs=1)
+        return [_row(runs[number], 0, solution, facts) for number, solution in answers]
 
 
-def _row(run: Run, session: int, solution: Solution) -> Row:
+def _row(run: Run, session: int, solution: Solution, facts: BoardFacts) -> Row:
     """Return the line of a run: its place in the experiment, what is known of the board, and the answer."""
     place = {
         "session": session,
@@ -86,6 +89,5 @@ def _row(run: Run, session: int, solution: Solution) -> Row:
         "repetition": run.repetition,
         "optimal": run.board.optimal,
     }
-    # What made the search die must not do so here: only what came back is looked at again.
-    facts = board_facts(run.question) if solution.status is not Status.FAILED else {}
-    return place | facts | solution.to_json()
+    known = facts.of(run.question) if solution.status is not Status.FAILED else {}
+    return place | known | solution.to_json()

@@ -9,7 +9,7 @@ from statistics import fmean, median, quantiles
 from typing import Any, Final
 
 from taquin.lab.spec import RunKey, Spec, method_label, row_key
-from taquin.solution import COUNTERS, UNCOUNTED, Stats
+from taquin.solution import COUNTERS, Stats
 
 Row = dict[str, Any]
 Record = dict[str, Any]
@@ -85,9 +85,7 @@ def _make_record(row: Row, optimal: int | None) -> Record:
 
 def _counted(stats: dict[str, Any]) -> dict[str, Any]:
     """Leave out what a method did not count: `optimal` gives 0 for what it does not keep."""
-    if stats and not Stats(generated=stats["generated"], expanded=stats["expanded"]).counts_expansions:
-        return stats | dict.fromkeys(UNCOUNTED)
-    return stats
+    return Stats.from_json(stats).to_json() if stats else stats
 
 
 def effective_branching(generated: int, depth: int) -> float | None:

@@ -2,7 +2,7 @@
 """Many questions: `solve_many` answers them on threads, processes, a card or a cluster, and yields solutions.
 
 `answers` answers one question so that what goes wrong with it costs no other, `side_by_side` runs many on this machine, `cluster`
-on many machines.
+on many machines, for which `reader` takes them from their source.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sized
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from taquin.board import Board
 from taquin.errors import InputError, quote
 from taquin.machine import usable_cores
-from taquin.many.side_by_side import SideBySide, one_after_the_other, takes_batches
+from taquin.many.side_by_side import SideBySide
 from taquin.question import Question, ask
 from taquin.solution import Observer, Solution, as_observer
 
@@ -66,7 +66,7 @@ def solve_many(
     observer: Observer | None = None,
     progress: Callable[[ManyProgress], None] | None = None,
     **asked: Any,
-) -> Iterator[Solution]:
+) -> Generator[Solution]:
     """Answer many questions and yield their solutions, in order or as they come.
 
     A question is a `Question`, or a board, and then `asked` says what is asked of it: goal, method, options, limits, as `solve`
@@ -80,15 +80,24 @@ def solve_many(
     >>> [solution.cost for solution in solve_many(boards, method="astar@manhattan")]
     [20, 25, 24]
     """
+    if isinstance(questions, str | Question | Board) or not isinstance(questions, Iterable):
+        raise TypeError(f"expected several questions or boards, such as a list of them, got {quote(questions)}")
     state = ManyProgress(total=len(questions) if isinstance(questions, Sized) else None)
     answers = answer_many(
         (each if isinstance(each, Question) else ask(each, **asked) for each in questions),
         jobs=jobs,
         processes=processes,
         cluster=cluster,
+        ordered=ordered,
         observer=observer,
     )
-    for _, solution in _in_order(answers) if ordered else answers:
+    return _reported(answers, state, progress)
+
+
+def _reported(
+    answers: Iterator[tuple[int, Solution]], state: ManyProgress, progress: Callable[[ManyProgress], None] | None
+) -> Generator[Solution]:
+    for _, solution in answers:
         state.statuses[solution.status.value] += 1
         if progress is not None:
             progress(state)
@@ -101,26 +110,21 @@ def answer_many(
     jobs: int | None = None,
     processes: bool | None = None,
     cluster: str | Client | None = None,
+    ordered: bool = False,
     observer: Observer | None = None,
 ) -> Generator[tuple[int, Solution]]:
-    """Answer questions as `solve_many` does, and yield each solution with its question's number, from 0, as they come."""
+    """Answer questions as `solve_many` does, and yield each solution with its question's number, from 0."""
     watching = as_observer(observer)
     if cluster is not None:
         if jobs is not None or processes is not None:
             raise InputError("jobs and processes are for this machine; a cluster says how many workers it has", field="jobs")
-        yield from _answer_on_cluster(questions, cluster, watching)
+        answers = _answer_on_cluster(questions, cluster, watching)
+        yield from _in_order(answers) if ordered else answers
         return
     count = usable_cores() if jobs is None else jobs
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
         raise InputError(f"expected a number of jobs from 1 on, got {quote(jobs)}", field="jobs")
-    first = next(source := iter(questions), None)
-    if first is None:
-        return
-    questions = chain((first,), source)
-    if count == 1 and not processes and not takes_batches(first):
-        yield from one_after_the_other(questions, watching)
-    else:
-        yield from SideBySide(questions, count, processes, watching).answers()
+    yield from SideBySide(questions, count, processes, watching, ordered).answers()
 
 
 def _answer_on_cluster(
@@ -130,8 +134,7 @@ def _answer_on_cluster(
     from taquin.many.cluster import Stream
 
     with connect(cluster) as client:
-        stream = Stream(client, observer.cancelled)
-        yield from stream.answers(enumerate(each.with_threads(1) for each in questions))
+        yield from Stream(client, observer.cancelled).answers(each.with_threads(1) for each in questions)
 
 
 def _in_order(answers: Iterator[tuple[int, Solution]]) -> Iterator[tuple[int, Solution]]:

@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from taquin import reasons
+from taquin.board import Move
 from taquin.engines import Engine, choose_engine
 from taquin.errors import InputError, VerificationError
 from taquin.question import Question
-from taquin.solution import Observer, Outcome, Solution, Status
+from taquin.solution import Expansion, Observer, Outcome, Progress, Solution, Stats, Status
 from taquin.solver import answer_on
-from taquin.worker import CANCELLED, RESULT, WorkerProcess
+from taquin.worker import CANCELLED, OVERDUE, PROGRESS, RESULT, TRACE, WorkerProcess
 
 Numbered = tuple[int, Question]
 """A question and its number, counted from 0."""
@@ -31,11 +33,25 @@ def answer(question: Question, observer: Observer, engine: Engine | None = None)
 
 def answer_in_process(question: Question, process: WorkerProcess, seconds: float | None, observer: Observer) -> Solution:
     """Answer a question in a process of its own, which is killed after so many seconds."""
-    import json
+    payload: dict[str, Any] = {"question": question.to_json(), "allow_custom": True, "trace_limit": observer.trace_limit}
 
-    payload: dict[str, Any] = {"question": question.to_json(), "allow_custom": True, "trace_limit": 0}
-    kind, body = process.call("solve", payload, seconds, cancelled=observer.cancelled)
+    def hear(kind: bytes, body: bytes) -> None:
+        _pass_on(kind, json.loads(body), observer)
+
+    kind, body = process.call("solve", payload, seconds, hear, observer.cancelled)
     if kind == CANCELLED:  # it did not listen, so it was killed; that is no failure of its own
         return question.answer(Outcome(Status.CANCELLED, reason=reasons.CANCELLED), question.engine)
+    if kind == OVERDUE:
+        return question.failed(f"no answer after {seconds:g} s, and it did not listen: its process was killed")
     row = json.loads(body)
     return Solution.from_json(row).verify() if kind == RESULT else question.failed(row["message"])
+
+
+def _pass_on(kind: bytes, row: dict[str, Any], observer: Observer) -> None:
+    """Let an observer hear what a search in another process reports."""
+    if kind == PROGRESS:
+        del row["type"]
+        observer.progress(Progress(**row | {"stats": Stats.from_json(row["stats"])}))
+    elif kind == TRACE:
+        for node, parent, move, g, h, f, tiles in row["items"]:
+            observer.expansion(Expansion(node, parent, Move(move) if move else None, g, h, f, tuple(tiles)))

@@ -9,12 +9,12 @@ import uuid
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from taquin.engines.cluster.work import FlagObserver, StopFlag, WrongVersionError, check_version
-from taquin.errors import EngineError
+from taquin.errors import EngineError, InputError
 from taquin.many.answers import Numbered, answer
+from taquin.many.reader import Reader
 from taquin.question import Question
 from taquin.solution import Solution, Status
 
@@ -28,8 +28,10 @@ POLL_SECONDS: Final = 0.1
 DEADLY: Final = "every worker that tried this died"
 SCHEDULER_GONE: Final = "the scheduler of the cluster is gone; what was written down is kept, and the run can go on from there"
 
-Answers = tuple[list[tuple[int, Solution]], float]
-"""Number and solution of every question that a job answered, and the seconds that it took."""
+STAYS_HERE: Final = "its heuristic is a function that no other machine finds by name; put it into a module"
+
+Answers = tuple[list[tuple[int, Solution | str]], float]
+"""Number and solution of every question that a job answered, or why it could not be read, and the seconds that it took."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +50,16 @@ def answer_questions(job: QuestionJob) -> Answers:
     check_version(job.version)
     begin = time.perf_counter()
     observer = FlagObserver(StopFlag(job.flag))
-    found: list[tuple[int, Solution]] = []
+    found: list[tuple[int, Solution | str]] = []
     for number, row in job.questions:
         if observer.cancelled():
             break
-        solution = answer(Question.from_json(row, allow_custom=True), observer)
+        try:
+            question = Question.from_json(row, allow_custom=True)
+        except InputError as error:  # such as a module that is not on this machine
+            found.append((number, str(error)))
+            continue
+        solution = answer(question, observer)
         if solution.status is not Status.CANCELLED:
             found.append((number, solution))
     return found, time.perf_counter() - begin
@@ -69,13 +76,12 @@ class Stream:
         self.again: list[tuple[Numbered, ...]] = []
         self.seconds_per_question = 0.0
 
-    def answers(self, questions: Iterable[Numbered]) -> Iterator[tuple[int, Solution]]:
+    def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, Solution]]:
         """Yield number and solution for every question, until all are answered or somebody cancels."""
-        source = iter(questions)
+        source = Reader(questions)
         try:
-            more = True
-            while (more or self.again or self.on_the_way) and not self.cancelled():
-                more = self._send(source) and more
+            while (not source.exhausted or self.again or self.on_the_way) and not self.cancelled():
+                yield from self._send(source)
                 yield from self._receive()
         except (OSError, CancelledError) as error:
             raise EngineError(SCHEDULER_GONE) from error
@@ -83,19 +89,23 @@ class Stream:
             with contextlib.suppress(OSError, CancelledError):  # nobody is left to tell
                 self._stop()
 
-    def _send(self, source: Iterator[Numbered]) -> bool:
-        """Keep every worker busy; return whether the source may have more."""
+    def _send(self, source: Reader) -> Iterator[tuple[int, Solution]]:
+        """Keep every worker busy with what there is; yield the answers of questions that no worker could read."""
         workers = max(1, len(self.client.scheduler_info(n_workers=-1)["workers"]))
         while len(self.on_the_way) < JOBS_PER_WORKER * workers:
-            chunk = self.again.pop() if self.again else tuple(islice(source, self._chunk()))
+            chunk = self.again.pop() if self.again else tuple(source.take(self._chunk()))
             if not chunk:
-                return False
+                return
+            here = [(number, question) for number, question in chunk if not _travels(question)]
+            yield from ((number, question.failed(STAYS_HERE)) for number, question in here)
+            chunk = tuple(numbered for numbered in chunk if _travels(numbered[1]))
+            if not chunk:
+                continue
             key = f"taquin-questions-{chunk[0][0]}-{chunk[-1][0]}-{uuid.uuid4().hex[:8]}"
             asked = tuple((number, question.to_json()) for number, question in chunk)
             job = QuestionJob(_version(), asked, self.flag)
             future = self.client.submit(answer_questions, job, key=key, pure=False, retries=3)
             self.on_the_way[future] = chunk
-        return True
 
     def _chunk(self) -> int:
         if not self.seconds_per_question:
@@ -105,6 +115,9 @@ class Stream:
     def _receive(self) -> Iterator[tuple[int, Solution]]:
         from distributed import wait
 
+        if not self.on_the_way:  # nothing was asked yet
+            time.sleep(POLL_SECONDS)
+            return
         with contextlib.suppress(TimeoutError):
             wait(list(self.on_the_way), timeout=POLL_SECONDS, return_when="FIRST_COMPLETED")
         for future in [future for future in self.on_the_way if future.done()]:
@@ -117,7 +130,9 @@ class Stream:
                 measured = seconds / len(found)
                 before = self.seconds_per_question
                 self.seconds_per_question = 0.7 * before + 0.3 * measured if before else measured
-            yield from found
+            asked = dict(chunk)
+            for number, answered_with in found:
+                yield number, asked[number].failed(answered_with) if isinstance(answered_with, str) else answered_with
 
     def _result(self, future: Future, chunk: tuple[Numbered, ...]) -> Answers:
         if future.status == "finished":
@@ -144,6 +159,11 @@ class Stream:
             Event(self.flag, client=self.client).set()
             self.client.cancel(list(self.on_the_way), force=True)
             self.on_the_way.clear()
+
+
+def _travels(question: Question) -> bool:
+    """Tell whether a worker on another machine can find all that a question names."""
+    return question.method.heuristic is None or question.method.heuristic.importable
 
 
 def _version() -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from taquin.clock import REPORT_INTERVAL
@@ -19,12 +19,12 @@ from taquin.engines import Engine, choose_engine
 from taquin.errors import InputError
 from taquin.many.answers import Numbered, answer, answer_in_process
 from taquin.question import Question
-from taquin.solution import Observer, Solution, Status
+from taquin.solution import Expansion, Observer, Progress, Solution
 from taquin.solvability import is_solvable
 from taquin.worker import WorkerProcess
 
 ROOM_PER_JOB: Final = 64
-"""Answers that may wait to be taken, for each job: one slow board does not stop the others at once."""
+"""Answers that may wait to be taken, for each job: behind one slow board so many others are answered before all wait for it."""
 STOP_SECONDS: Final = 2.0
 """Seconds in which searches that nobody waits for must have ended."""
 PROCESS_GRACE: Final = 10.0
@@ -32,12 +32,15 @@ PROCESS_GRACE: Final = 10.0
 
 
 class SideBySide:
-    """A run over many questions."""
+    """A run over many questions. Nobody but its threads reads the source: whoever takes the answers hears Ctrl-C at once."""
 
-    def __init__(self, questions: Iterable[Question], jobs: int, processes: bool | None, observer: Observer) -> None:
+    def __init__(
+        self, questions: Iterable[Question], jobs: int, processes: bool | None, observer: Observer, ordered: bool
+    ) -> None:
         self._source = enumerate(questions)
         self._jobs = jobs
         self._processes = processes
+        self._ordered = ordered
         self._stopped = threading.Event()
         self._observer = _Watching(observer, self._stopped)
         self._taking = threading.Lock()
@@ -47,46 +50,62 @@ class SideBySide:
         self._room = threading.Semaphore(ROOM_PER_JOB * jobs)
         self._answers: queue.SimpleQueue[tuple[int, Solution] | BaseException | None] = queue.SimpleQueue()
         self._exhausted = False
+        self._source_error: BaseException | None = None
         self._counting = threading.Lock()
         self._answering = 0
         """Threads that are answering a question now."""
 
     def answers(self) -> Iterator[tuple[int, Solution]]:
-        """Yield number and solution of every question as it is answered, until all are or the observer cancels."""
+        """Yield number and solution of every question, until all are answered or the observer cancels.
+
+        They come as they are answered, or in order; then one that has to wait for those before it keeps its room, so that no
+        more than so many wait. What the source raises is raised when all questions before it are answered.
+        """
         threads = [threading.Thread(target=self._work, name=f"taquin-{job}", daemon=True) for job in range(self._jobs)]
         for thread in threads:
             thread.start()
-        running = len(threads)
+        waiting: dict[int, Solution] = {}
         try:
-            while running:
-                found = self._next()
-                if found is None:
-                    running -= 1
-                elif isinstance(found, BaseException):
-                    raise found
-                else:
+            following = 0
+            for number, solution in self._as_they_come(len(threads)):
+                if not self._ordered:
                     self._room.release()
-                    yield found
-        except _Abandoned:
-            pass
+                    yield number, solution
+                    continue
+                waiting[number] = solution
+                while following in waiting:
+                    self._room.release()
+                    yield following, waiting.pop(following)
+                    following += 1
+            yield from sorted(waiting.items())  # of a run that was cancelled: they are answered all the same
+            error = self._observer.error or self._source_error
+            if error is not None:
+                raise error
         finally:
             self._stopped.set()
             self._wait_for_threads()
+
+    def _as_they_come(self, running: int) -> Iterator[tuple[int, Solution]]:
+        while running:
+            try:
+                found = self._answers.get(timeout=REPORT_INTERVAL)
+            except queue.Empty:
+                # A thread may wait for a line that never comes; what is being answered hears of the end by itself.
+                if self._observer.cancelled() and not self._answering:
+                    return
+                continue
+            if found is None:
+                running -= 1
+            elif isinstance(found, BaseException):
+                raise found
+            else:
+                yield found
 
     def _wait_for_threads(self) -> None:
         """Let what still runs hear that it is stopped; a thread that waits for a question is left behind."""
         deadline = time.monotonic() + STOP_SECONDS
         while self._answering and time.monotonic() < deadline:
             time.sleep(0.01)
-
-    def _next(self) -> tuple[int, Solution] | BaseException | None:
-        while True:
-            try:
-                return self._answers.get(timeout=REPORT_INTERVAL)
-            except queue.Empty:
-                # A thread may wait for a line that never comes; what runs hears of it by itself.
-                if self._observer.cancelled() and not self._answering:
-                    raise _Abandoned from None
 
     def _work(self) -> None:
         process = WorkerProcess()
@@ -97,6 +116,8 @@ class SideBySide:
                     self._answer(*taken, process)
                 finally:
                     self._count(-1)
+                if self._observer.error is not None:
+                    raise self._observer.error
         except BaseException as error:
             self._answers.put(error)
         finally:
@@ -122,7 +143,10 @@ class SideBySide:
         with self._taking:
             if self._exhausted or self._observer.cancelled():
                 return None
-            taken = next(self._source, None)
+            try:
+                taken = next(self._source, None)
+            except BaseException as error:
+                self._source_error, taken = error, None
             self._exhausted = taken is None
             return None if self._observer.cancelled() else taken
 
@@ -132,7 +156,7 @@ class SideBySide:
         except InputError as error:
             self._answers.put((number, question.failed(str(error))))
             return
-        if engine.takes_threads:  # side by side each search has one core, unless it was told otherwise
+        if engine.takes_threads and self._jobs > 1:  # side by side each has one core, unless it was told otherwise
             question = question.with_threads(1)
         if engine.batch_size(question) > 1:
             self._answer_batch(number, question, engine, process)
@@ -157,7 +181,7 @@ class SideBySide:
             batch = [(number, question)]
             size = engine.batch_size(question)
             while other is None and len(batch) < size and (taken := self._take_at_once()) is not None:
-                if takes_batches(taken[1], engine):
+                if _goes_with(taken[1], engine):
                     batch.append(taken)
                 else:
                     other = taken
@@ -181,40 +205,44 @@ class SideBySide:
 
 
 class _Watching(Observer):
-    """Passes on what is observed, and cancels also when nobody takes the answers any more."""
+    """Passes on what is observed; cancels also when nobody takes the answers any more, or when the observer breaks down."""
 
     def __init__(self, observer: Observer, stopped: threading.Event) -> None:
-        self.progress = observer.progress  # type: ignore[method-assign]
-        self._cancelled = observer.cancelled
+        self.trace_limit = observer.trace_limit
+        self.error: BaseException | None = None
+        """What the observer raised: it ends the whole run, and is not taken for the failure of a question."""
+        self._observer = observer
         self._stopped = stopped
+
+    def progress(self, progress: Progress) -> None:
+        """Pass it on."""
+        self._guarded(lambda: self._observer.progress(progress))
+
+    def expansion(self, expansion: Expansion) -> None:
+        """Pass it on."""
+        self._guarded(lambda: self._observer.expansion(expansion))
 
     def cancelled(self) -> bool:
         """Tell whether to stop."""
-        return self._stopped.is_set() or bool(self._cancelled())
+        return self._stopped.is_set() or bool(self._guarded(self._observer.cancelled))
+
+    def _guarded(self, call: Callable[[], object]) -> object:
+        try:
+            return call()
+        except BaseException as error:
+            self.error = self.error or error
+            self._stopped.set()
+            return True
 
 
-class _Abandoned(Exception):  # noqa: N818 - no error: nobody waits for the rest
-    """The observer cancelled while a thread waits for a question that may never come."""
-
-
-def takes_batches(question: Question, engine: Engine | None = None) -> bool:
-    """Tell whether a question is answered together with others, by a certain engine or by any."""
+def _goes_with(question: Question, engine: Engine) -> bool:
+    """Tell whether a question belongs to a batch of an engine."""
     try:
-        chosen = choose_engine(question)
+        return choose_engine(question) is engine and engine.batch_size(question) > 1
     except InputError:
         return False
-    return chosen.batch_size(question) > 1 and engine in (None, chosen)
 
 
 def _patience(question: Question) -> float | None:
     seconds = question.limits.time
     return None if seconds is None else 2 * seconds + PROCESS_GRACE
-
-
-def one_after_the_other(questions: Iterable[Question], observer: Observer) -> Iterator[tuple[int, Solution]]:
-    """Answer questions in this thread, in order, until all are answered or the observer cancels."""
-    for number, question in enumerate(questions):
-        solution = answer(question, observer)
-        yield number, solution
-        if solution.status is Status.CANCELLED or observer.cancelled():
-            return

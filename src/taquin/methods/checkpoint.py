@@ -19,6 +19,7 @@ from taquin.errors import InputError, quote
 from taquin.journal import Journal, Row
 
 VERSION: Final = 1
+OPENINGS: Final = (b'{"taquin": "checkpoint"', b'{"bound": ', b'{"done": ')
 FLUSH_INTERVAL: Final = 1.0
 """Seconds between two writes: the most that a crash costs, besides the subtrees in progress."""
 
@@ -47,7 +48,7 @@ class Checkpoint:
         self.iterations: dict[int, Iteration] = {}
         self._news: list[tuple[int, int]] = []
         self._last_flush = time.monotonic()
-        self._journal = None if path is None else Journal(path, "a checkpoint", _is_row, b'{"taquin": "checkpoint"', sync=True)
+        self._journal = None if path is None else Journal(path, "a checkpoint", _is_row, OPENINGS, sync=True)
         if self._journal is None:
             return
         header = json.loads(json.dumps({"taquin": "checkpoint", "version": VERSION, **search}))
@@ -105,4 +106,9 @@ class Checkpoint:
 
 
 def _is_row(row: Row) -> bool:
-    return row.get("taquin") == "checkpoint" or "bound" in row or "done" in row
+    if row.get("taquin") == "checkpoint":
+        return True
+    if "bound" in row:
+        return all(isinstance(row.get(name), int) for name in ("bound", "roots", "nodes"))
+    done = row.get("done")
+    return isinstance(done, list) and all(isinstance(pair, list) and [type(n) for n in pair] == [int, int] for pair in done)

@@ -24,13 +24,14 @@ from taquin.heuristics import parse_heuristic
 from taquin.machine import available_memory, usable_cores
 from taquin.methods.checkpoint import Checkpoint
 from taquin.methods.quick_path import quick_path
+from taquin.methods.ready_tables import make_ready
 from taquin.methods.textbook import search_in_core
 from taquin.question import Question
 from taquin.reasons import Reason
 from taquin.solution import Observer, Outcome, Progress, Stats, Status
 from taquin.tables.automata import load_automaton
-from taquin.tables.partitions import databases, databases_in_huge_pages, load_plan, partition_named
-from taquin.tables.patterns import BuildCancelledError, Plan, build_bytes, is_available
+from taquin.tables.partitions import databases, databases_in_huge_pages, partition_named
+from taquin.tables.patterns import Plan, build_bytes, is_available
 
 if TYPE_CHECKING:
     from taquin._core import OptimalSolver
@@ -201,10 +202,7 @@ class OptimalRun:
     def _prepare(self, name: str) -> OptimalSolver:
         """Get the tables and the automaton ready."""
         plan = self._plan(name)
-        try:
-            load_plan(plan, self.threads, self._building)
-        except BuildCancelledError:
-            raise Stopped(*self._why_stopped("cancelled" if self.clock.cancelled() else "time")) from None
+        make_ready(plan, self.threads, self.clock, self.report)
         self.used = name
         self.memory = max(self.memory, plan.size)
         huge_pages = self._worth_huge_pages(name, plan)
@@ -219,10 +217,6 @@ class OptimalRun:
         left = self.clock.seconds_left()
         long = len(self.question.goal.tiles) > LARGEST_QUICK and (left is None or left >= HUGE_PAGE_SECONDS)
         return long or _spent[name, self.question.goal] >= HUGE_PAGE_NODES
-
-    def _building(self, what: str, share: float) -> bool:
-        self.report(f"building {what}: {share:.0%}")
-        return self.clock.may_go_on()
 
     def _iterate(self, solver: OptimalSolver, node_limit: int | None) -> tuple[bytes | None, str]:
         """Iterate to the solution or a limit; return the moves if solved, and what stopped it."""

@@ -3,20 +3,23 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from taquin import reasons
 from taquin.board import DEFAULT_ORDER, Tiles, moves_of_codes
-from taquin.clock import Clock
+from taquin.clock import Clock, Stopped
 from taquin.compiled_core import compiled_core
 from taquin.heuristics import Heuristic
-from taquin.machine import spare_memory
+from taquin.machine import spare_memory, usable_cores
 from taquin.options import LARGEST
 from taquin.question import Question
 from taquin.reasons import Reason
 from taquin.search.best_first import TIE_RULES
 from taquin.search.iterative import DEFAULT_DEPTH
 from taquin.solution import Expansion, Limits, Observer, Outcome, Progress, Stats, Status
+
+if TYPE_CHECKING:
+    from taquin.tables.partitions import Partition
 
 SEARCHES: Final = frozenset(["bfs", "dfs", "dls", "ids", "ucs", "greedy", "astar", "wastar", "idastar", "bidirectional", "beam"])
 """Algorithms with a native twin."""
@@ -55,9 +58,13 @@ def search_in_core(question: Question, observer: Observer) -> Outcome:
     if method.algorithm == "dls" and limits.depth is None:
         limits = Limits(limits.time, limits.nodes, limits.memory, DEFAULT_DEPTH)
     heuristic = method.heuristic
-    parts = _parts(heuristic, question)
     scale = heuristic.scale if heuristic else 1
-    reporter = _Reporter(Clock(limits, observer), scale)
+    clock = Clock(limits, observer)
+    try:
+        parts = _parts(heuristic, question, clock)
+    except Stopped as stopped:
+        return Outcome(stopped.status, reason=stopped.reason, stats=Stats(iterations=0, elapsed=clock.elapsed()))
+    reporter = _Reporter(clock, scale)
     weight = method["weight"]
     ending, moves, lower_bound, stats = compiled_core().search(
         algorithm=method.algorithm,
@@ -74,7 +81,7 @@ def search_in_core(question: Question, observer: Observer) -> Outcome:
         weight_under=weight.denominator,
         beam_width=method["beam_width"],
         ties=[TIES[rule] for rule in method["ties"]],
-        seconds=limits.time,
+        seconds=clock.seconds_left(),
         nodes=limits.nodes,
         memory=spare_memory() if limits.memory is None else limits.memory,
         depth=limits.depth,
@@ -86,16 +93,28 @@ def search_in_core(question: Question, observer: Observer) -> Outcome:
     return Outcome(STATUS[ending], path, lower_bound, _reason(ending, question, limits), Stats(*stats))
 
 
-def _parts(heuristic: Heuristic | None, question: Question) -> list[tuple[object, int]]:
+def _parts(heuristic: Heuristic | None, question: Question, clock: Clock) -> list[tuple[object, int]]:
     """The parts of a heuristic for the core: a native name or a Python function, and the factor to the common scale."""
     if heuristic is None:
         return []
     heuristic.check_shape(question.goal.rows, question.goal.cols)
+    for part in heuristic.parts or (heuristic,):
+        if part.patterns is not None:
+            _make_tables_ready(part.patterns, question, clock)
     return [
         (_evaluated_by(part, question), heuristic.scale // part.scale)
         for part in heuristic.parts or (heuristic,)
         if part.name != "zero"
     ]
+
+
+def _make_tables_ready(patterns: Partition, question: Question, clock: Clock) -> None:
+    from taquin.methods.ready_tables import make_ready  # brings in the tables, which most searches do without
+
+    def report(stage: str) -> None:
+        clock.report(lambda: Progress(Stats(elapsed=clock.elapsed()), 0, 0, 0.0, stage))
+
+    make_ready(patterns.plan(question.goal), usable_cores(), clock, report)
 
 
 def _evaluated_by(part: Heuristic, question: Question) -> object:

@@ -98,6 +98,11 @@ def _font(size: int) -> Any:
     return _pillow().ImageFont.load_default(max(4, size))
 
 
+def require_pillow() -> None:
+    """Raise `InputError` unless pictures can be drawn: worth knowing before a long search."""
+    _pillow()
+
+
 @lru_cache(maxsize=1)
 def _pillow() -> Any:
     try:

@@ -13,11 +13,15 @@ from taquin.reasons import Cause
 from taquin.solution import COUNTERS, LIMITS, UNCOUNTED, Solution, Status
 
 
-def solution_lines(solution: Solution, steps: bool = False, notation: str = "blank") -> Iterator[str]:
-    """Write an answer for people: the headline, the moves, the boards if asked for, the counters."""
+def solution_lines(
+    solution: Solution, steps: bool = False, notation: str = "blank", most_moves: int | None = None
+) -> Iterator[str]:
+    """Write an answer for people: the headline, the moves (at most so many), the boards if asked for, the counters."""
     yield solution.headline
     if solution.moves:
-        yield f"Moves: {format_moves(solution.moves, notation)}"
+        yield f"Moves: {format_moves(solution.moves[:most_moves], notation)}"
+        if most_moves is not None and len(solution.moves) > most_moves:
+            yield f"... and {len(solution.moves) - most_moves:,} more; --json, or a pipe such as | less, shows them all"
     yield from _remarks(solution)
     if steps and solution.solved:
         yield from step_lines(solution, notation)
@@ -71,12 +75,14 @@ def _counted(solution: Solution, counter: Field[Any]) -> str:
     return "" if counter.name == "iterations" and value == 1 else format_counter(value, counter.metadata["unit"])
 
 
-def format_counter(value: float, unit: str) -> str:
-    """Write a counter for people.
+def format_counter(value: float | None, unit: str) -> str:
+    """Write a counter for people, a dash where the method does not count it.
 
-    >>> format_counter(1234567, "nodes"), format_counter(0.25, "seconds")
-    ('1,234,567', '250 ms')
+    >>> format_counter(1234567, "nodes"), format_counter(0.25, "seconds"), format_counter(None, "nodes")
+    ('1,234,567', '250 ms', '-')
     """
+    if value is None:
+        return "-"
     return format_seconds(value) if unit == "seconds" else f"{value:,}"
 
 

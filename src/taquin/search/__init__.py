@@ -75,6 +75,8 @@ ALIASES: Final = {
     "uniform-cost": "ucs",
     "dijkstra": "ucs",
     "best-first": "greedy",
+    "gbfs": "greedy",
+    "gbs": "greedy",
     "bibfs": "bidirectional",
     "hill-climbing": "hill",
 }

@@ -178,7 +178,7 @@ class Jobs:
 def _lost(job: Job, kind: bytes) -> Solution:
     """Say how a search ended whose process cannot tell: with the last counters that it sent."""
     seen = json.loads(job.progress) if job.progress else None
-    stats = Stats(**seen["stats"]) if seen else Stats(iterations=0)
+    stats = Stats.from_json(seen["stats"]) if seen else Stats(iterations=0)
     bound = seen["lower_bound"] if seen else 0
     if kind == CANCELLED:
         status, reason = Status.CANCELLED, reasons.CANCELLED

@@ -12,7 +12,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any, BinaryIO, Final
 
 from taquin.errors import InputError
@@ -43,7 +42,7 @@ class Reporter(Observer):
 
     def progress(self, progress: Progress) -> None:
         """Send the counters."""
-        self._send(PROGRESS, {"type": "progress", **asdict(progress)})
+        self._send(PROGRESS, {"type": "progress", **vars(progress), "stats": progress.stats.to_json()})
 
     def expansion(self, expansion: Expansion) -> None:
         """Keep one expansion until there are enough of them."""
@@ -89,9 +88,9 @@ def perform(line: bytes, tasks: dict[str, Task], send: Send, cancel: threading.E
         send(FAILED, {"message": f"{type(error).__name__}: {error}", "exception": type(error).__name__})
 
 
-def listen(requests: queue.SimpleQueue[bytes], cancel: threading.Event) -> None:
+def listen(stream: BinaryIO, requests: queue.SimpleQueue[bytes], cancel: threading.Event) -> None:
     """Take requests and cancellations from the parent until it is gone."""
-    for line in sys.stdin.buffer:
+    for line in stream:
         if line == b"\n":
             cancel.set()
         else:
@@ -133,10 +132,12 @@ def main(memory: str, module: str) -> None:
     volunteer()
     frames = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints must not break a frame
+    requests_from = os.fdopen(os.dup(0), "rb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # and whatever reads must not take our requests
     tasks = importlib.import_module(module).TASKS if module else {}
     requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     cancel = threading.Event()
-    threading.Thread(target=listen, args=(requests, cancel), daemon=True).start()
+    threading.Thread(target=listen, args=(requests_from, requests, cancel), daemon=True).start()
     send = sender(frames)
     while True:
         perform(requests.get(), tasks, send, cancel)

@@ -17,7 +17,7 @@ from taquin.cli.method_options import Choice, choice_options, limit_options
 from taquin.cli.options import BoardReader, cluster_option, jobs_option, reader_options, set_option
 from taquin.cli.row_file import Row, RowFile
 from taquin.cli.watch import Watch
-from taquin.errors import InputError
+from taquin.errors import EngineError, InputError
 from taquin.machine import usable_cores
 from taquin.many import ManyProgress, answer_many
 from taquin.method import Method
@@ -72,6 +72,8 @@ def batch_command(
         raise InputError("give a FILE with one board a line, - to read standard input, or --set NAME")
     if jobs is not None and cluster is not None:
         raise InputError("--jobs is for this machine; with --cluster the cluster says how many workers it has")
+    if ":" in choice.engine:
+        raise EngineError("an engine with an address is for one board; for many give --cluster WHERE")
     if choice.values["checkpoint"] is not None:
         raise InputError("--checkpoint is for one board; a batch goes on with --output FILE --resume")
     choice.check()
@@ -95,7 +97,7 @@ class Batch:
         self.kept = 0
         self.watch = Watch()
         self._lock = threading.Lock()  # lines are read in the thread that has room for one
-        self._asked: list[tuple[int, BoardLine]] = []
+        self._asked: dict[int, tuple[int, BoardLine]] = {}
         """Index and line of every question, by its number."""
         self._methods: dict[tuple[int, int], Method] = {}
         self._waiting: dict[int, Row | None] = {}
@@ -107,12 +109,14 @@ class Batch:
         progress = ManyProgress(len(items) if isinstance(items, list) else None)
         with self.watch:
             many = {"cluster": cluster} if cluster is not None else {"jobs": jobs or self._usual_jobs()}
-            for number, solution in answer_many(self._questions(items), observer=self.watch, **many):
+            answers = answer_many(self._questions(items), ordered=True, observer=self.watch, **many)
+            for number, solution in answers:
                 self._take(number, solution)
                 progress.statuses[solution.status.value] += 1
                 progress.kept = self.kept
                 self.watch.label = _progress_text(progress)
         interrupted = self.watch.interrupted
+        self._write_rest()
         click.echo(self._summary(time.perf_counter() - begin, interrupted), err=True)
         return INTERRUPTED if interrupted else self._exit_code()
 
@@ -122,17 +126,23 @@ class Batch:
 
     def _questions(self, items: Iterable[BoardLine]) -> Iterator[Question]:
         """Yield the questions of the items that are neither bad nor answered by an earlier run."""
+        number = 0
         for index, item in enumerate(items, start=1):
             if item.start is None or item.goal is None:
                 self._fail(index, item, item.error)
                 continue
-            question = Question(item.start, item.goal, self._method(item.start), self.choice.engine, self.limits)
+            try:
+                question = Question(item.start, item.goal, self._method(item.start), self.choice.engine, self.limits)
+            except InputError as error:  # such as a goal of another shape
+                self._fail(index, item, str(error))
+                continue
             with self._lock:
                 kept = self.rows.take(question)
             if kept is not None:
                 self._finish(index, None, kept)
                 continue
-            self._asked.append((index, item))
+            self._asked[number] = index, item
+            number += 1
             yield question
 
     def _method(self, start: Board) -> Method:
@@ -143,7 +153,7 @@ class Batch:
 
     def _take(self, number: int, solution: Solution) -> None:
         """Write the row of an answer; what was cancelled is not written, so that a later run asks again."""
-        index, item = self._asked[number]
+        index, item = self._asked.pop(number)
         if solution.status is Status.FAILED:
             self._fail(index, item, solution.reason)
         elif solution.status is not Status.CANCELLED:
@@ -162,11 +172,18 @@ class Batch:
                 self._count(kept)
             self._waiting[index] = row
             while self._next in self._waiting:
-                ready = self._waiting.pop(self._next)
+                self._write(self._waiting.pop(self._next))
                 self._next += 1
-                if ready is not None:
-                    self.rows.write(ready)
-                    self._count(ready)
+
+    def _write_rest(self) -> None:
+        """Write what was answered after the first board of an interrupted run that was not."""
+        for index in sorted(self._waiting):
+            self._write(self._waiting.pop(index))
+
+    def _write(self, row: Row | None) -> None:
+        if row is not None:
+            self.rows.write(row)
+            self._count(row)
 
     def _count(self, row: Row) -> None:
         self.counts[row.get("status") or "bad"] += 1

@@ -6,9 +6,10 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from dataclasses import asdict
+from collections import Counter
+from dataclasses import Field
 from statistics import fmean
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -22,6 +23,7 @@ from taquin.engines import check_engine, choose_engine
 from taquin.errors import InputError
 from taquin.many import answer_many
 from taquin.method import Method, parse_method
+from taquin.notation import format_board
 from taquin.question import Question
 from taquin.render.text import format_counter
 from taquin.solution import COUNTERS, NO_LIMITS, Limits, Solution, Status
@@ -78,7 +80,7 @@ def compare_command(
     if sum((board.given, set_name is not None, path is not None)) > 1:
         raise InputError("give a board, --set NAME or --boards FILE, only one of them")
     check_engine(settings.engine)
-    methods = [settings.apply(parse_method(name)) for name in names]
+    methods = list(dict.fromkeys(settings.apply(parse_method(name)) for name in names))
     boards = _boards(board, set_name, path)
     methods = methods or [settings.apply(parse_method(name)) for name in _default_methods(boards[0][0])]
     questions = _questions(boards, methods, settings.engine, Limits(time=DEFAULT_TIME) if limits == NO_LIMITS else limits)
@@ -141,11 +143,11 @@ def _run(questions: list[Question], jobs: int | None) -> list[Solution]:
 def _print_csv(solutions: list[Solution]) -> None:
     """Print one line per search under the names that JSON uses."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    names = list(asdict(solutions[0].stats))
-    writer.writerow(["method", "engine", "status", "reason", "cost", "lower_bound", *names])
+    names = list(solutions[0].stats.to_json())
+    writer.writerow(["method", "engine", "status", "reason", "cost", "lower_bound", *names, "start"])
     for solution in solutions:
         answer = [solution.method, solution.engine, solution.status.value, solution.reason, solution.cost, solution.lower_bound]
-        writer.writerow([*answer, *asdict(solution.stats).values()])
+        writer.writerow([*answer, *solution.stats.to_json().values(), format_board(solution.start, "line")])
 
 
 def _print_text(solutions: list[Solution]) -> None:
@@ -163,7 +165,8 @@ def _print_text(solutions: list[Solution]) -> None:
 
 def _row(solution: Solution) -> list[str]:
     cost = "-" if solution.cost is None else f"{solution.cost:,}"
-    counts = (format_counter(getattr(solution.stats, counter.name), counter.metadata["unit"]) for counter in SHOWN)
+    stats = solution.stats.to_json()
+    counts = (format_counter(stats[counter.name], counter.metadata["unit"]) for counter in SHOWN)
     return [solution.method, solution.status.value, cost, *counts]
 
 
@@ -173,6 +176,9 @@ def _print_means(solutions: list[Solution], methods: list[Method]) -> None:
 
     by_method = {str(method): [each for each in solutions if each.method == str(method)] for method in methods}
     print_table(SET_COLUMNS, (_mean_row(name, found) for name, found in by_method.items()), numbers=SET_COLUMNS[1:])
+    reasons = Counter((each.method, each.reason) for each in solutions if not each.solved)
+    if reasons:
+        click.echo("\n" + "\n".join(f"{method}: {count} x {reason}" for (method, reason), count in reasons.items()))
 
 
 def _mean_row(name: str, found: list[Solution]) -> list[str]:
@@ -181,9 +187,15 @@ def _mean_row(name: str, found: list[Solution]) -> list[str]:
     counts = [f"{len(solved)} of {len(found)}", str(proven)]
     if not solved:
         return [name, *counts, *["-"] * (len(SHOWN) + 1)]
-    means = [(fmean(getattr(each.stats, counter.name) for each in solved), counter.metadata["unit"]) for counter in SHOWN]
-    texts = (format_counter(value if unit == "seconds" else round(value), unit) for value, unit in means)
-    return [name, *counts, f"{fmean(each.cost or 0 for each in solved):,.1f}", *texts]
+    return [name, *counts, f"{fmean(each.cost or 0 for each in solved):,.1f}", *(_mean_text(solved, each) for each in SHOWN)]
+
+
+def _mean_text(solved: list[Solution], counter: Field[Any]) -> str:
+    """Write the mean of a counter over the searches that counted it."""
+    values = [value for each in solved if (value := each.stats.to_json()[counter.name]) is not None]
+    unit = counter.metadata["unit"]
+    mean = fmean(values) if values else None
+    return format_counter(mean if mean is None or unit == "seconds" else round(mean), unit)
 
 
 def _note(solution: Solution) -> str:

@@ -6,6 +6,8 @@ from __future__ import annotations
 import json
 import random
 import secrets
+from math import isqrt
+from typing import Final
 
 import click
 
@@ -14,6 +16,9 @@ from taquin.cli.options import BoardReader, json_option, reader_options, whole_n
 from taquin.errors import InputError
 from taquin.notation import board_to_json, format_board, parse_board, parse_goal
 from taquin.scramble import draw_board
+
+SMALLEST_MISTAKEN: Final = 8
+"""Sides from which a size may be the number of tiles: nobody means the 3-puzzle by 3."""
 
 EPILOG = """\b
 Boards are drawn uniformly from the solvable ones, unless --walk or --depth is
@@ -49,6 +54,9 @@ def generate_command(
     if depth is not None and walk is not None:
         raise InputError("give --depth or --walk, not both")
     goal = _goal(reader)
+    if reader.size is not None and (side := _side_of_puzzle(goal)):
+        puzzle = f"{goal.rows}-puzzle"
+        click.echo(f"Boards of {goal.rows}x{goal.cols}; for the {puzzle} give --size {puzzle} or {side}x{side}", err=True)
     seed = secrets.randbelow(2**32) if seed is None else seed
     rng = random.Random(seed)
     for index in range(1, count + 1):
@@ -60,6 +68,12 @@ def generate_command(
             click.echo(json.dumps(row | {"depth": depth, "walk": walk}))
         else:
             click.echo(format_board(board, style) + ("\n" if style == "text" and index < count else ""))
+
+
+def _side_of_puzzle(goal: Board) -> int | None:
+    """Return the side of the puzzle that somebody may have meant by a side of 8, 15, 24, ...: its number of tiles."""
+    side = isqrt(goal.rows + 1)
+    return side if goal.rows == goal.cols >= SMALLEST_MISTAKEN and side * side == goal.rows + 1 else None
 
 
 def _goal(reader: BoardReader) -> Board:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 
 from taquin.cli.options import json_option
-from taquin.listing import SECTIONS
+from taquin.listing import SECTIONS, catalog
 
 LISTED: Final = ("algorithms", "heuristics", "options", "sets", "engines")
 """What the overview shows."""
@@ -32,6 +32,9 @@ def list_command(sections: tuple[str, ...], as_json: bool) -> None:
 
     SECTION is algorithms, heuristics, options, sets or engines; without one all are listed.
     """
+    if as_json and not sections:
+        click.echo(json.dumps(catalog()))
+        return
     listed = {name: SECTIONS[name]() for name in sections or LISTED}
     if as_json:
         click.echo(json.dumps(listed))
@@ -48,11 +51,19 @@ def _print_section(name: str, rows: list[dict[str, Any]], aliases: bool) -> None
 
     print_text(name.capitalize(), style="bold")
     hidden = (*HIDDEN, "title", "algorithms") if name == "options" and not aliases else HIDDEN
+    if name == "options":
+        rows = [row | {"default": _default_text(row)} for row in rows]
     columns = [column for column in rows[0] if column not in hidden and any(_cell(row[column]) for row in rows)]
     print_table(columns, ([_cell(row[column]) for column in columns] for row in rows), numbers=("count",))
     also = [f"{alias} = {row['name']}" for row in rows for alias in row.get("aliases", ())]
     if aliases and also:
         print_text(f"\nAlso understood: {', '.join(also)}")
+
+
+def _default_text(option: dict[str, Any]) -> str:
+    """Write the default of an option, and those of algorithms that have another."""
+    others = [f"{value} for {algorithm}" for algorithm, value in option["defaults"].items()]
+    return ", ".join([_cell(option["default"]), *others])
 
 
 def _cell(value: Any) -> str:

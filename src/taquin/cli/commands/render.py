@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +23,8 @@ ENDINGS: Final = (".svg", ".png", ".gif")
 
 EPILOG = """\b
 The ending of FILE says what is written: .svg and .png draw the board, or with
---steps every board of a solution; .gif is the solution as an animation.
+--steps every board of a solution; .gif is the solution as an animation. A .png
+has room for 199 moves, a .gif for 1999: longer paths are not looked for.
 
 \b
 Examples:
@@ -45,17 +47,33 @@ def render_command(board: BoardArgument, output: str, steps: bool, choice: Choic
     if ending not in ENDINGS:
         raise InputError(f"expected a file that ends with .svg, .png or .gif, got {quote(output)}")
     choice.check()
+    draws_solution = steps or ending == ".gif"
+    if ending != ".svg":
+        from taquin.render.gif import require_pillow
+
+        require_pillow()  # before the search, not after
     start, goal = board.boards()
-    if not steps and ending != ".gif":
+    if not draws_solution:
         _write(path, draw_board(start, ending))
         return OK
     method = choice.method_for(start)
+    limits = _within_picture(limits, ending)
     with Watch() as watch:
         solution = solve_question(Question(start, goal, method, choice.engine, limits), watch)
     click.echo(solution.headline)
     if solution.solved:
         _write(path, draw_solution(solution, ending))
     return BY_STATUS[solution.status.value]
+
+
+def _within_picture(limits: Limits, ending: str) -> Limits:
+    """Look for no longer path than a picture has room for: a longer one would be found in vain."""
+    from taquin.render.gif import LONGEST_GIF, LONGEST_PNG
+
+    most = {".png": LONGEST_PNG - 1, ".gif": LONGEST_GIF - 1}.get(ending)
+    if most is None or (limits.depth is not None and limits.depth <= most):
+        return limits
+    return replace(limits, depth=most)
 
 
 def draw_board(board: Board, ending: str) -> bytes:

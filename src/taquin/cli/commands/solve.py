@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
+from typing import Final
 
 import click
 
@@ -16,6 +18,9 @@ from taquin.question import Question
 from taquin.render.text import sheet_lines, solution_lines
 from taquin.solution import Limits, Solution
 from taquin.solver import solve_question
+
+MOVES_ON_TERMINAL: Final = 1000
+"""Moves that a terminal shows: a path of depth-first search would fill it for minutes."""
 
 EPILOG = """\b
 BOARD is rows separated by / or ; or newlines, a flat list, JSON, nine digits
@@ -82,4 +87,4 @@ def _answer(solution: Solution, style: str, steps: bool, notation: str) -> Itera
     elif style == "sheet":
         yield from sheet_lines(solution)
     else:
-        yield from solution_lines(solution, steps, notation)
+        yield from solution_lines(solution, steps, notation, MOVES_ON_TERMINAL if sys.stdout.isatty() else None)

@@ -73,9 +73,11 @@ def build_command(size: tuple[int, int], heuristic: str | None, goal: str, threa
     from taquin.machine import usable_cores
     from taquin.methods.optimal import usual_databases
     from taquin.tables.automata import load_automaton
-    from taquin.tables.partitions import load_plan
+    from taquin.tables.partitions import MAX_CELLS, load_plan
     from taquin.tables.patterns import BuildCancelledError
 
+    if size[0] * size[1] > MAX_CELLS:
+        raise InputError(f"pattern databases are offered up to {MAX_CELLS} cells, got {size[0]}x{size[1]}")
     target = parse_goal(goal, *size)
     chosen = parse_heuristic(heuristic) if heuristic else parse_heuristic(usual_databases(target))
     if chosen.patterns is None:

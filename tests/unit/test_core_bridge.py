@@ -1,0 +1,357 @@
+# SPDX-License-Identifier: MIT
+"""The bridge between the core's threads and Python: whatever Python answers or raises, the process goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import taquin
+from taquin import Board, _core as core
+from taquin.solution import Observer
+
+HARD15 = (15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
+GOAL15 = tuple(range(16))
+GOAL25 = tuple(range(25))
+HARD25 = tuple(range(24, -1, -1))
+SOON = 1.0
+"""Seconds; the core looks up every 20 ms, machines that run tests are slow."""
+
+
+class WithoutTruth:
+    """What an observer may return by mistake: `if` cannot decide on it."""
+
+    def __bool__(self) -> bool:
+        raise ZeroDivisionError("no truth")
+
+
+def raising(*_: object) -> bool:
+    """Answer nothing."""
+    raise KeyError("poll")
+
+
+STOPPING: list[Callable[..., object]] = [lambda *_: 1, lambda *_: "yes", lambda *_: [0], lambda *_: True]
+GOING_ON: list[Callable[..., object]] = [lambda *_: None, lambda *_: 0, lambda *_: "", lambda *_: False]
+FAILING: list[tuple[Callable[..., object], type[Exception]]] = [
+    (raising, KeyError),
+    (lambda *_: WithoutTruth(), ZeroDivisionError),
+    (lambda: None, TypeError),  # takes no argument
+]
+
+
+def manhattan_solver() -> core.OptimalSolver:
+    """A solver with tables of single tiles, hence Manhattan distance: hard boards take it minutes."""
+    groups = [[tile] for tile in range(1, 16)]
+    tables, _ = core.plan_patterns(4, 4, 0, groups)
+    held = [core.build_pattern(4, 4, blank, tiles, 1, lambda *_: True) for blank, tiles, _, _ in tables]
+    assert all(table is not None for table in held)
+    return core.OptimalSolver(core.PatternDatabases(4, 4, GOAL15, groups, [table for table in held if table is not None]), None)
+
+
+@pytest.fixture(scope="module")
+def solver() -> core.OptimalSolver:
+    """Made once."""
+    return manhattan_solver()
+
+
+Run = Callable[[Callable[..., object], float | None], object]
+
+
+def searches(solver: core.OptimalSolver) -> dict[str, Run]:
+    """Every entry that asks a `poll` of Python, by name; each returns what tells how it ended."""
+
+    def optimal(threads: int) -> Run:
+        return lambda poll, seconds: solver.solve(HARD15, threads, 0, 1000, seconds, None, poll)[4]
+
+    def roots(threads: int) -> Run:
+        paths, _, _ = solver.split(HARD15, 70, 20)
+        return lambda poll, seconds: solver.search_roots(HARD15, paths, 70, threads, seconds, None, poll, lambda *_: None)[3]
+
+    def anytime(threads: int) -> Run:
+        def run(poll: Callable[..., object], seconds: float | None) -> object:
+            improved = lambda _length, _seconds: None  # noqa: E731
+            ask = lambda: poll(0, 0)  # noqa: E731
+            found = core.solve_anytime(5, 5, HARD25, GOAL25, seconds, None, threads, 0, 0, improved, ask)
+            return "cancelled" if found[3] else "time"
+
+        return run
+
+    def textbook(poll: Callable[..., object], seconds: float | None) -> object:
+        return core.search(
+            algorithm="idastar",
+            rows=4,
+            cols=4,
+            start=HARD15,
+            goal=GOAL15,
+            parts=["manhattan"],
+            factors=[1],
+            admissible=True,
+            scale=1,
+            order=(0, 1, 2, 3),
+            weight_over=1,
+            weight_under=1,
+            beam_width=1,
+            seconds=seconds,
+            nodes=None,
+            memory=None,
+            depth=None,
+            trace_limit=0,
+            poll=poll,
+            expansion=lambda *_: None,
+        )[0]
+
+    return {
+        "optimal": optimal(1),
+        "optimal-2": optimal(2),
+        "roots": roots(1),
+        "roots-2": roots(2),
+        "anytime": anytime(1),
+        "anytime-2": anytime(2),
+        "textbook": textbook,
+    }
+
+
+NAMES = ["optimal", "optimal-2", "roots", "roots-2", "anytime", "anytime-2", "textbook"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("poll", STOPPING)
+def test_whatever_is_true_cancels(solver: core.OptimalSolver, name: str, poll: Callable[..., object]) -> None:
+    begin = time.perf_counter()
+    assert searches(solver)[name](poll, None) == "cancelled"
+    assert time.perf_counter() - begin < SOON
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("poll", GOING_ON)
+def test_whatever_is_false_goes_on(solver: core.OptimalSolver, name: str, poll: Callable[..., object]) -> None:
+    assert searches(solver)[name](poll, 0.08) == "time"
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("poll", "error"), FAILING)
+def test_what_a_poll_raises_comes_out(
+    solver: core.OptimalSolver, name: str, poll: Callable[..., object], error: type[Exception]
+) -> None:
+    begin = time.perf_counter()
+    with pytest.raises(error):
+        searches(solver)[name](poll, None)
+    assert time.perf_counter() - begin < SOON
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_the_other_callbacks_raise_comes_out(solver: core.OptimalSolver, threads: int) -> None:
+    with pytest.raises(KeyError):
+        core.solve_anytime(5, 5, HARD25, GOAL25, None, None, threads, 0, 0, raising, lambda: False)
+    bound = solver.estimate(HARD15) + 4
+    paths, _, _ = solver.split(HARD15, bound, 20)
+    with pytest.raises(KeyError):
+        solver.search_roots(HARD15, paths, bound, threads, None, None, lambda *_: False, raising)
+    with pytest.raises(KeyError):
+        core.explore(rows=2, cols=3, goal=tuple(range(6)), threads=threads, most_deepest=1, layer=raising)
+    for answer in (None, 1, WithoutTruth()):
+        counts, _ = core.explore(rows=2, cols=3, goal=tuple(range(6)), threads=threads, most_deepest=1, layer=lambda *_: answer)  # noqa: B023
+        assert sum(counts) == 360
+
+
+class Answering(Observer):
+    """An observer whose answer is not a bool."""
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+
+    def cancelled(self) -> bool:
+        return self.answer  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("answer", [1, "yes", WithoutTruth()])
+@pytest.mark.parametrize("method", ["anytime", "optimal"])
+def test_observers_of_the_public_interface(method: str, answer: object) -> None:
+    size, tiles = (5, HARD25) if method == "anytime" else (4, HARD15)
+    options: dict[str, Any] = {"threads": 2}
+    if method == "optimal":
+        options["heuristic"] = "pdb:" + "-".join(["1"] * 15)  # weak, so that it takes long
+    start, goal = Board.from_tiles(size, size, tiles), Board.from_tiles(size, size, tuple(range(size * size)))
+    if isinstance(answer, WithoutTruth):
+        with pytest.raises(ZeroDivisionError):
+            taquin.solve(start, goal, method, observer=Answering(answer), **options)
+    else:
+        assert taquin.solve(start, goal, method, observer=Answering(answer), **options).status is taquin.Status.CANCELLED
+
+
+BUILDS: dict[str, Callable[[Callable[[], object]], object]] = {
+    "automaton": lambda poll: core.build_automaton(5, 5, 15, poll),
+    "ranked": lambda poll: core.build_pattern(4, 4, 0, (2, 3, 6, 7, 10, 11, 14, 15), 2, lambda *_: not poll()),
+    "direct": lambda poll: core.build_pattern(5, 5, 0, (1, 2, 3, 6, 7, 8), 2, lambda *_: not poll()),
+}
+
+
+@pytest.mark.parametrize("name", list(BUILDS))
+@pytest.mark.parametrize("after", [0.0, 0.1, 0.3, 0.5, 0.9])
+def test_builds_stop_soon(name: str, after: float) -> None:
+    end = time.perf_counter() + after
+    assert BUILDS[name](lambda: time.perf_counter() >= end) is None
+    assert time.perf_counter() - end < SOON / 2
+
+
+@pytest.mark.parametrize("name", list(BUILDS))
+def test_what_the_poll_of_a_build_raises_comes_out(name: str) -> None:
+    with pytest.raises(KeyError):
+        BUILDS[name](raising)
+    with pytest.raises(ZeroDivisionError):
+        BUILDS[name](WithoutTruth)
+
+
+def test_without_a_poll_an_automaton_is_built() -> None:
+    built = core.build_automaton(3, 3, 10)
+    assert built == core.build_automaton(3, 3, 10, None) == core.build_automaton(3, 3, 10, lambda: False)
+    with pytest.raises(ValueError, match="2 to 24"):
+        core.build_automaton(3, 3, 30)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent")
+@pytest.mark.parametrize("call", ["build_automaton(5, 5, 16)", "build_pattern(5, 5, 0, (1, 2, 3, 5, 6, 7, 8), 2, slice)"])
+def test_an_interrupt_ends_a_build_at_once(call: str) -> None:
+    """Even where no Python code is run meanwhile, in which it would be noticed: `slice` is none, and what it makes is true."""
+    program = f"""
+        import sys, time
+        from taquin import _core as core
+        print("ready", flush=True)
+        try:
+            core.{call}
+        except KeyboardInterrupt:
+            sys.exit(7)
+        sys.exit(8)
+    """
+    with subprocess.Popen([sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(0.15)
+        process.send_signal(signal.SIGINT)
+        begin = time.perf_counter()
+        assert process.wait(20) == 7
+        assert time.perf_counter() - begin < SOON
+
+
+NO_THREADS = """
+    import os, resource, sys, threading
+    sys.path[:0] = [{tests!r}]
+    import test_core_bridge as bridge  # all that is needed, while it may be read
+    from taquin import _core as core
+    if os.geteuid() == 0:
+        os.setgroups([]); os.setgid(65534); os.setuid(65534)
+    resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+    try:
+        threading.Thread(target=int).start()
+        print("a thread was started")
+        sys.exit(77)
+    except RuntimeError:
+        pass
+    solver = bridge.manhattan_solver()
+    for name, run in bridge.searches(solver).items():
+        assert run(lambda *_: None, 0.08) == "time", name
+        assert run(lambda *_: 1, None) == "cancelled", name
+        for poll, error in bridge.FAILING:
+            try:
+                run(poll, None)
+            except error:
+                continue
+            raise AssertionError(name)
+    for name, build in bridge.BUILDS.items():
+        assert build(lambda: 1) is None, name
+    assert core.build_automaton(3, 3, 10) is not None
+    counts, _ = core.explore(rows=3, cols=3, goal=tuple(range(9)), threads=4, most_deepest=1, layer=lambda *_: None)
+    assert sum(counts) == 181440
+    moves, *_ = core.solve_anytime(5, 5, bridge.HARD25, bridge.GOAL25, 0.1, None, 4, 0, 0, lambda *_: None, lambda: None)
+    assert moves
+    print("all is well")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of processes are Linux's")
+def test_where_no_thread_can_be_started() -> None:
+    """As a user without rights whose processes are counted out; such a one cannot start any thread."""
+    program = textwrap.dedent(NO_THREADS.format(tests=str(Path(__file__).parent)))
+    done = subprocess.run([sys.executable, "-B", "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    if done.returncode == 77 or "Permission denied" in done.stderr:
+        pytest.skip("this user may always start threads, or another may not read Taquin")
+    assert done.returncode == 0, done.stderr
+    assert "all is well" in done.stdout
+
+
+def test_boards_are_checked_on_every_way_in(solver: core.OptimalSolver) -> None:
+    groups = [[1, 2, 3]]
+    ((blank, tiles, _, _),), _ = core.plan_patterns(4, 4, 0, groups)
+    table = core.build_pattern(4, 4, blank, tiles, 1, lambda *_: True)
+    assert table is not None
+    databases = core.PatternDatabases(4, 4, GOAL15, groups, [table])
+    assert databases.estimate(GOAL15) == 0
+    for bad in ([15] * 16, [0] * 16, [], list(range(15)), list(range(17)), [*range(15), 16]):
+        with pytest.raises(ValueError, match="each once"):
+            databases.estimate(bad)
+        with pytest.raises(ValueError, match="each once"):
+            core.PatternDatabases(4, 4, bad, groups, [table])
+        with pytest.raises(ValueError, match="each once"):
+            solver.solve(bad, 1, 0, 1000, None, None, lambda *_: False)
+        with pytest.raises(ValueError, match="each once"):
+            solver.estimate(bad)
+        with pytest.raises(ValueError, match="each once"):
+            core.PartitionFitter(4, 4, 0).estimate([bad], groups, lambda: False)
+        with pytest.raises(ValueError, match="each once"):
+            core.explore(rows=3, cols=4, goal=bad, threads=1, most_deepest=1, layer=lambda *_: None)
+        with pytest.raises(ValueError, match="tiles"):
+            core.solve_anytime(4, 4, bad, GOAL15, 0.1, None, 1, 0, 0, lambda *_: None, lambda: False)
+
+
+def test_buffers_are_held_while_their_tables_are_used() -> None:
+    groups = [[1, 2, 3]]
+    ((blank, tiles, size, _),), _ = core.plan_patterns(4, 4, 0, groups)
+    table = core.build_pattern(4, 4, blank, tiles, 1, lambda *_: True)
+    assert isinstance(table, bytearray)
+    databases = core.PatternDatabases(4, 4, GOAL15, groups, [table])
+    with pytest.raises(BufferError):
+        table.clear()
+    solver = core.OptimalSolver(databases, None)
+    del databases
+    with pytest.raises(BufferError):
+        table.clear()
+    assert solver.estimate(GOAL15) == 0
+    del solver
+    table.clear()
+    with pytest.raises(ValueError, match="shorter"):
+        core.PatternDatabases(4, 4, GOAL15, groups, [bytes(size - 1)])
+
+
+def test_many_threads_of_python_search_at_the_same_time(solver: core.OptimalSolver) -> None:
+    endings: list[object] = []
+    runs = searches(solver)
+    threads = [threading.Thread(target=lambda run=run: endings.append(run(lambda *_: 0, 0.2))) for run in runs.values()]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert endings == ["time"] * len(runs)
+
+
+def test_a_daemon_that_searches_does_not_outlive_the_interpreter() -> None:
+    """The process ends while a thread is in the core."""
+    program = f"""
+        import threading, time
+        from taquin import _core as core
+        search = lambda: core.solve_anytime(5, 5, {HARD25}, {GOAL25}, 3.0, None, 1, 0, 0, lambda *_: None, lambda: False)
+        threading.Thread(target=search, daemon=True).start()
+        time.sleep(0.2)
+    """
+    call = [sys.executable, "-c", textwrap.dedent(program)]
+    done = subprocess.run(call, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""The textbook searches of the compiled core: how often they ask a heuristic, and walking distance from its packed tables."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from taquin import Board, solve
+from taquin.heuristics import HEURISTICS
+from taquin.scramble import uniform_board
+
+START = "8 1 3 / 4 0 2 / 7 6 5"
+COUNTING = """
+calls = 0
+
+def estimate(board, goal):
+    global calls
+    calls += 1
+    home = {tile: divmod(cell, goal.cols) for cell, tile in enumerate(goal.tiles)}
+    return sum(
+        abs(home[tile][0] - cell // board.cols) + abs(home[tile][1] - cell % board.cols)
+        for cell, tile in enumerate(board.tiles)
+        if tile
+    )
+"""
+
+
+class Counted:
+    """A heuristic of one's own that counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self, board: Board, goal: Board) -> float:
+        self.calls += 1
+        return HEURISTICS["manhattan"].value(board, goal)
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+@pytest.mark.parametrize("method", ["astar", "greedy", "beam"])
+def test_a_heuristic_of_ones_own_is_asked_once_for_a_node(method: str, engine: str) -> None:
+    counted = Counted()
+    solution = solve(START, method=method, heuristic=counted, engine=engine)
+    assert solution.engine == engine
+    assert solution.stats.expanded > 10
+    assert counted.calls == solution.stats.generated
+
+
+def test_asking_once_changes_nothing() -> None:
+    rng, goal = random.Random(17), Board.goal(3, 3)
+    for _ in range(20):
+        start = uniform_board(goal, rng)
+        for method in ("astar", "beam"):
+            counted = Counted()
+            own = solve(start, method=method, heuristic=counted, engine="native")
+            other = solve(start, method=method, heuristic="manhattan", engine="native")
+            assert (own.moves, own.stats.generated, own.stats.expanded) == (
+                other.moves,
+                other.stats.generated,
+                other.stats.expanded,
+            )
+            assert counted.calls == own.stats.generated
+
+
+@pytest.mark.parametrize("method", ["astar", "beam"])
+def test_a_heuristic_of_ones_own_is_asked_once_among_others(method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "counting_heuristic.py").write_text(COUNTING)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    try:
+        name = f"{method}@max(counting_heuristic:estimate,inversion)"
+        solution = solve(START, method=name, engine="native")
+        assert sys.modules["counting_heuristic"].calls == solution.stats.generated
+    finally:
+        sys.modules.pop("counting_heuristic", None)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(2, 2), (3, 3), (2, 6), (6, 2), (3, 5), (5, 3), (4, 4)])
+def test_walking_distance_of_every_shape_it_is_offered_for(rows: int, cols: int) -> None:
+    rng = random.Random(rows * cols)
+    for layout in ("last", "first", "snail"):
+        goal = Board.goal(rows, cols, layout)
+        for _ in range(5):
+            start = uniform_board(goal, rng)
+            solution = solve(start, goal, "astar@walking-distance", engine="native", node_limit=1)
+            assert solution.lower_bound == HEURISTICS["walking-distance"].value(start, goal)
