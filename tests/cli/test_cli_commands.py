@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 from tests.cli.running import Run
 
+from taquin.errors import InputError
 from taquin.heuristics import HEURISTICS
 from taquin.instances import SET_NAMES
 from taquin.notation import parse_board
+from taquin.render.text import solution_lines
 from taquin.search import SEARCHES
+from taquin.solver import solve
 
 WORKED = "7 2 4 / 6 0 5 / 8 3 1"
 
@@ -219,3 +222,47 @@ def test_menu_goes_on_with_another_puzzle(run: Run) -> None:
     result = run("menu", stdin="1\n1\nbfs\nn\ny\n1\n2\nbfs\nn\nn\n")
     assert "moves = 0\n" in result.stdout
     assert "moves = 2\n" in result.stdout
+
+
+def test_generate_says_what_it_understood(run: Run) -> None:
+    assert "for the 15-puzzle give --size 15-puzzle or 4x4" in run("generate", "--size", "15", "--seed", "1").stderr
+    assert run("generate", "--size", "15-puzzle", "--seed", "1").stderr == "Seed: 1\n"
+    assert run("generate", "--size", "3", "--seed", "1").stderr == "Seed: 1\n"
+
+
+def test_render_looks_for_no_longer_path_than_a_picture_holds(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "steps.png"
+    result = run("render", "867254301", "--steps", "-m", "dfs", "--output", str(path))
+    assert result.exit_code == 4
+    assert "within the depth limit of 199" in result.stdout
+    assert not path.exists()
+
+
+def test_render_misses_pillow_before_the_search(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise InputError("PNG and GIF need pillow")
+
+    monkeypatch.setattr("taquin.render.gif.require_pillow", missing)
+    monkeypatch.setattr("taquin.cli.commands.render.solve_question", lambda *_: pytest.fail("a search was run"))
+    assert "need pillow" in run("render", "867254301", "--output", str(tmp_path / "solution.gif")).stderr
+
+
+@pytest.mark.parametrize("name", ["gbfs", "gbs", "best-first"])
+def test_greedy_has_many_names(run: Run, name: str) -> None:
+    assert json.loads(run("solve", "136502478", "-a", name, "--json").stdout)["algorithm"] == "greedy"
+
+
+def test_what_is_not_counted_is_null(run: Run) -> None:
+    stats = json.loads(run("solve", "--size", "4x4", "5 1 2 4 9 6 3 8 13 15 10 11 14 0 7 12", "--json").stdout)["stats"]
+    assert (stats["expanded"], stats["max_frontier"]) == (None, None)
+    assert stats["generated"] > 0
+    rows = run("compare", "5 1 2 4 / 9 6 3 8 / 13 15 10 11 / 14 0 7 12", "-m", "optimal").stdout.splitlines()
+    assert rows[1].split()[4:6] == ["-", "-"]
+
+
+def test_a_terminal_shows_the_beginning_of_a_long_path() -> None:
+    solution = solve("867254301", method="dfs")
+    lines = list(solution_lines(solution, most_moves=1000))
+    assert len(lines[1]) == len("Moves: ") + 1000
+    assert lines[2] == f"... and {(solution.cost or 0) - 1000:,} more; --json, or a pipe such as | less, shows them all"
+    assert len(list(solution_lines(solution))[1]) > 10_000
