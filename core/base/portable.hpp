@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What compilers and systems call differently: inlining by force, prefetching, the high half of a product, aligned memory, huge
-// pages. Whatever is not plain C++20 stands here, so that every other header compiles everywhere.
+// What compilers and systems call differently: inlining by force, prefetching, the high half of a product, bits set by many
+// threads, aligned memory, huge pages. Whatever is not plain C++20 stands here, so that every other header compiles everywhere.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -54,6 +55,16 @@ TAQUIN_INLINE std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) {
     const std::uint64_t a_low = a & 0xFFFFFFFFu, a_high = a >> 32, b_low = b & 0xFFFFFFFFu, b_high = b >> 32;
     const std::uint64_t low = a_low * b_low, middle = a_high * b_low + (low >> 32);
     return a_high * b_high + (middle >> 32) + ((a_low * b_high + (middle & 0xFFFFFFFFu)) >> 32);
+#endif
+}
+
+// Set bits of a word that other threads set bits of at the same time; in no order with anything else.
+template <class Word>
+TAQUIN_INLINE void atomic_or(Word& word, Word bits) {
+#if defined(__cpp_lib_atomic_ref)
+    std::atomic_ref(word).fetch_or(bits, std::memory_order_relaxed);
+#else  // C++ libraries of Clang have it only of late
+    __atomic_fetch_or(&word, bits, __ATOMIC_RELAXED);
 #endif
 }
 

@@ -3,21 +3,24 @@
 //
 // First the constructive solver, which cannot fail; then descents of growing width; then windows of the best path searched
 // anew until time, work or patience runs out.
+//
+// Observers are called on the thread that called `run`, never on another; whatever they throw, `run` ends the solve, joins its
+// threads and throws it on. Where no thread can be started the calling one does everything and looks up now and then.
 #pragma once
 
+#include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <exception>
-#include <functional>
 #include <mutex>
 #include <stdexcept>
 #include <string>
-#include <thread>
 
+#include "../base/threads.hpp"
 #include "constructive.hpp"
 #include "descent.hpp"
 #include "plan.hpp"
 #include "repair.hpp"
-#include "../base/threads.hpp"
 #include "window_improver.hpp"
 
 namespace taquin::large {
@@ -61,15 +64,21 @@ class AnytimeSolver {
     explicit AnytimeSolver(const AnytimeRequest& request)
         : request_(checked(request)), start_(Shape{request.rows, request.cols}, request.start, request.goal),
           lower_bound_(static_cast<std::size_t>(lower_bound(start_))), budget_(request.seconds, request.work),
-          random_(request.seed),
-          beams_(static_cast<std::size_t>(request.threads)) {
+          threads_(request.threads), random_(request.seed), beams_(static_cast<std::size_t>(request.threads)) {
         if (!is_solvable(start_)) throw std::invalid_argument("the goal cannot be reached from this board");
     }
 
+    // Anybody may cancel the solve by it, from any thread.
+    StopControl& stop() { return budget_.stop(); }
+
     AnytimeResult run(AnytimeObserver& observer) {
-        std::thread driver([this] { drive(); });
-        watch(observer);
-        driver.join();
+        {
+            Thread driver;
+            if (driver.start([this] { drive(); }))
+                watch(observer);
+            else
+                drive_and_look_up(observer);
+        }
         if (failure_) std::rethrow_exception(failure_);
         report(observer);
         return {has_path_, best_, lower_bound_, budget_.elapsed(), budget_.work(), budget_.cancelled() && !satisfied_};
@@ -80,6 +89,7 @@ class AnytimeSolver {
         for (const int side : {request.rows, request.cols})
             if (side < kMinSide || side > kMaxSide) throw std::invalid_argument("rows and columns must be between 2 and 128");
         if (request.threads < 1) throw std::invalid_argument("expected at least one thread");
+        if (std::isnan(request.seconds)) throw std::invalid_argument("the time limit is not a number");
         const auto cells = static_cast<std::size_t>(request.rows * request.cols);
         for (const Tiles* tiles : {&request.start, &request.goal}) {
             std::vector<bool> seen(cells, false);
@@ -96,11 +106,34 @@ class AnytimeSolver {
     void watch(AnytimeObserver& observer) {
         std::unique_lock lock(mutex_);
         while (!done_) {
-            changed_.wait_for(lock, std::chrono::milliseconds(20), [this] { return done_ || fresh_; });
+            changed_.wait_for(lock, kPollEvery, [this] { return done_ || fresh_; });
             lock.unlock();
+            ask(observer);
+            lock.lock();
+        }
+    }
+
+    // Without a thread of its own the solve asks in between, and has no others either: dividing the path among threads that
+    // are not there would leave all but the first piece as it is.
+    void drive_and_look_up(AnytimeObserver& observer) {
+        threads_ = 1;
+        beams_.resize(1);
+        stop().look_up = [this, &observer, asked = StopControl::Clock::now()]() mutable {
+            if (StopControl::Clock::now() - asked < kPollEvery) return;
+            ask(observer);
+            asked = StopControl::Clock::now();
+        };
+        drive();
+        stop().look_up = nullptr;
+    }
+
+    void ask(AnytimeObserver& observer) {
+        try {
             report(observer);
             if (observer.poll()) budget_.cancel();
-            lock.lock();
+        } catch (...) {
+            budget_.cancel();
+            throw;
         }
     }
 
@@ -116,10 +149,10 @@ class AnytimeSolver {
 
     void drive() {
         try {
-            const auto first = ConstructiveSolver::solve_unless([this] { return budget_.cancelled(); }, start_);
+            const auto first = ConstructiveSolver::solve_unless([this] { return budget_.interrupted(); }, start_);
             if (first) offer(*first);
-            Ladder ladder(start_, budget_.guessed_work(request_.threads));
-            while (!budget_.cancelled()) {
+            Ladder ladder(start_, budget_.guessed_work(threads_));
+            while (!Share(budget_, 1).over()) {
                 const auto settings = ladder.next(budget_.spent());
                 if (!settings) break;
                 descend(*settings);
@@ -172,7 +205,7 @@ class AnytimeSolver {
 
     std::vector<std::uint64_t> draw_seeds() {
         std::vector<std::uint64_t> seeds;
-        for (int index = 0; index < request_.threads; ++index) seeds.push_back(random_.next());
+        for (int index = 0; index < threads_; ++index) seeds.push_back(random_.next());
         return seeds;
     }
 
@@ -188,7 +221,7 @@ class AnytimeSolver {
             settings = Ladder::settings(std::clamp(4 * settings.width, 200, 2000), board.shape());
             settings.seed = mix(settings.seed + 1);
         }
-        const auto rest = ConstructiveSolver::solve_unless([this] { return budget_.cancelled(); }, board);
+        const auto rest = ConstructiveSolver::solve_unless([this] { return budget_.interrupted(); }, board);
         if (!rest) return {};
         path.insert(path.end(), rest->begin(), rest->end());
         return reduced(path);
@@ -198,11 +231,11 @@ class AnytimeSolver {
     void improve() {
         windows_ = plan_windows(best_.size(), budget_.work_left());
         double round_end = budget_.spent();
-        std::vector<Path> copies(static_cast<std::size_t>(request_.threads), best_);
+        std::vector<Path> copies(static_cast<std::size_t>(threads_), best_);
         while (!Share(budget_, 1).over() && !best_.empty()) {
             round_end = std::max(round_end, budget_.spent()) + kRoundShare;
             const Share round(budget_, std::min(1.0, round_end));
-            if (best_.size() > kShortPath * static_cast<std::size_t>(request_.threads))
+            if (best_.size() > kShortPath * static_cast<std::size_t>(threads_))
                 improve_pieces(round);
             else
                 improve_copies(copies, round);
@@ -210,7 +243,7 @@ class AnytimeSolver {
     }
 
     void improve_pieces(const Share& round) {
-        const auto threads = static_cast<std::size_t>(request_.threads);
+        const auto threads = static_cast<std::size_t>(threads_);
         std::vector<Path> pieces(threads);
         std::vector<Layout> boards;
         const std::vector<std::uint64_t> seeds = draw_seeds();
@@ -260,6 +293,7 @@ class AnytimeSolver {
         best_ = path;
     }
 
+    static constexpr std::chrono::milliseconds kPollEvery{20};
     static constexpr double kRepairShare = 0.05;
     static constexpr int kFinishAttempts = 3;
     static constexpr int kNarrow = 1000;
@@ -272,6 +306,7 @@ class AnytimeSolver {
     Budget budget_;
     const Evaluation evaluation_{1.8, 4};
     WindowSettings windows_;
+    int threads_;
     Random random_;
     std::vector<TourBeam> beams_;  // one to a thread, kept for its memory
 

@@ -1,38 +1,51 @@
 // SPDX-License-Identifier: MIT
 // How much of the time or work allowed has been used, shared by the threads of one solve.
+//
+// Unlike a search that stops at a limit, a solve plans with it: each phase has a share. So the limits are kept here, and only
+// a cancellation stops a solve before its first path. `spent` is always a number between 0 and 1, whatever the limits are.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <limits>
 
+#include "../base/stop.hpp"
+
 namespace taquin::large {
 
-// Work is counted in generated boards. A solve limited by work alone never looks at the clock, so that one thread
+// Work is counted in generated boards. A solve limited by work alone never decides by the clock, so that one thread
 // repeats it exactly.
 class Budget {
   public:
     static constexpr double kNoTimeLimit = std::numeric_limits<double>::infinity();
-    static constexpr std::uint64_t kNoWorkLimit = std::numeric_limits<std::uint64_t>::max();
+    static constexpr std::uint64_t kNoWorkLimit = StopControl::kNoNodeLimit;
 
-    Budget(double seconds, std::uint64_t work) : seconds_(seconds), work_limit_(work) {}
+    Budget(double seconds, std::uint64_t work) : seconds_(std::max(seconds, 0.0)), work_limit_(work) {}
+
+    // Anybody may cancel it, from any thread; a solve on the caller's own thread looks up through it.
+    StopControl& stop() { return stop_; }
 
     void charge(std::uint64_t work) { work_.fetch_add(work, std::memory_order_relaxed); }
-    void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
+    void cancel() { stop_.cancel(); }
 
-    bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
+    bool cancelled() const { return stop_.stopped(); }
     std::uint64_t work() const { return work_.load(std::memory_order_relaxed); }
-    double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+    double elapsed() const { return stop_.elapsed(); }
+
+    // Look up from the work, and tell whether to stop at once.
+    bool interrupted() {
+        if (stop_.look_up) stop_.look_up();
+        return cancelled();
+    }
 
     // The part used, 1 when all is. Without any limit plans are made as for a minute, and it never reaches 1.
     double spent() const {
         if (work_limit_ != kNoWorkLimit) {
-            const double by_work = static_cast<double>(work()) / static_cast<double>(work_limit_);
-            return seconds_ == kNoTimeLimit ? by_work : std::max(by_work, elapsed() / seconds_);
+            const double by_work = part(static_cast<double>(work()), static_cast<double>(work_limit_));
+            return seconds_ == kNoTimeLimit ? by_work : std::max(by_work, part(elapsed(), seconds_));
         }
-        return seconds_ == kNoTimeLimit ? std::min(elapsed() / kUnlimitedPlan, 0.999) : elapsed() / seconds_;
+        return seconds_ == kNoTimeLimit ? std::min(elapsed() / kUnlimitedPlan, 0.999) : part(elapsed(), seconds_);
     }
 
     // Boards that the whole solve can generate at a typical speed: a first guess, corrected as soon as there is experience.
@@ -43,20 +56,22 @@ class Budget {
 
     // Boards that can still be generated, going by the speed so far.
     double work_left() const {
-        const double used = spent();
-        return used <= 0 ? 0 : (1 - used) / used * static_cast<double>(work());
+        const double used = std::max(spent(), kLeastPart);
+        return (1 - used) / used * static_cast<double>(work());
     }
 
   private:
-    using Clock = std::chrono::steady_clock;
     static constexpr double kUnlimitedPlan = 60;
     static constexpr double kTypicalWorkPerSecond = 20e6;
+    static constexpr double kLeastPart = 1e-12;  // so that what is left is finite
 
+    // A limit of nothing is used up, even by nothing.
+    static double part(double used, double limit) { return used >= limit ? 1 : used / limit; }
+
+    StopControl stop_;
     const double seconds_;
     const std::uint64_t work_limit_;
-    const Clock::time_point begin_ = Clock::now();
     std::atomic<std::uint64_t> work_{0};
-    std::atomic<bool> cancelled_{false};
 };
 
 // A share of a budget: one phase of the solve, which must be over when the whole budget is spent up to `until`.
@@ -65,10 +80,8 @@ class Share {
     Share(Budget& budget, double until) : budget_(&budget), until_(until) {}
 
     void charge(std::uint64_t work) const { budget_->charge(work); }
-    bool over() const { return budget_->cancelled() || budget_->spent() >= until_; }
-    double left() const { return budget_->cancelled() ? 0 : until_ - budget_->spent(); }
+    bool over() const { return budget_->interrupted() || budget_->spent() >= until_; }
     double spent() const { return budget_->spent(); }
-    Budget& budget() const { return *budget_; }
 
   private:
     Budget* budget_;

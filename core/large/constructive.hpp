@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "../base/random.hpp"
 #include "layout.hpp"
 
 namespace taquin::large {
@@ -243,9 +244,9 @@ class ConstructiveSolver {
         };
         struct Hash {
             std::size_t operator()(const Key& key) const {
-                std::size_t hash = 0;
-                for (const Place place : key) hash = hash * 0x100000001B3ULL ^ place;
-                return hash;
+                std::uint64_t hash = 0;
+                for (const Place place : key) hash = mix(hash ^ place);
+                return static_cast<std::size_t>(hash);
             }
         };
         const Shape small{free_.rows, free_.cols};

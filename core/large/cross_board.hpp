@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The one board of a beam, kept both by rows and by columns, so that every line can be read in one run.
+//
+// Both views always hold the same board; cells of a line lie side by side, lines 256 apart.
 #pragma once
 
 #include "evaluation.hpp"

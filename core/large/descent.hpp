@@ -11,8 +11,8 @@
 
 #include <optional>
 
-#include "terrain.hpp"
 #include "../base/threads.hpp"
+#include "terrain.hpp"
 #include "tour_beam.hpp"
 
 namespace taquin::large {

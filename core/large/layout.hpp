@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A board seen from its goal: at every place stands the home of the tile that lies there.
+//
+// `kNowhere` stands at the blank and nowhere else; the homes of the tiles and the blank's are all the places of the board.
 #pragma once
 
 #include <algorithm>

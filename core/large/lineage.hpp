@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where the boards of a beam came from: one parent and one move for each, with the dead branches cleared away.
+//
+// Parents have smaller numbers than their children.
 #pragma once
 
 #include <algorithm>

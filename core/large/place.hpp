@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Cells of a large board, packed so that a step is one addition and a row or a column one byte.
+//
+// A place packs one cell of a board of up to 128x128; a step off the board never lands on another cell of it.
 #pragma once
 
 #include <algorithm>

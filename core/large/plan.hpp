@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How a solve divides its budget between descents and windows, and how wide it searches.
+//
+// Plans depend on the part of the budget spent, never on the clock, so that solves limited by work repeat themselves. Any part
+// from 0 to 1 gives a plan.
 #pragma once
 
 #include "descent.hpp"

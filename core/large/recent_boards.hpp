@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The boards a beam has kept lately, by hash: a fixed table in which the newest push out the oldest of their bucket.
+//
+// It may forget, and then a board is searched again; it never takes a new board for an old one but by an accident of 64 bits.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 #include <vector>
 
-#include "place.hpp"
 #include "../base/random.hpp"
+#include "place.hpp"
 
 namespace taquin::large {
 
 // The part of a board's hash that one tile contributes; the blank is where no tile is.
-inline std::uint64_t tile_hash(Place home, Place place) {
-    std::uint64_t mixed = (static_cast<std::uint64_t>(home) << 16 | place) * 0x9E3779B97F4A7C15ULL;
-    mixed = (mixed ^ (mixed >> 32)) * 0xD6E8FEB86659FD93ULL;
-    return mixed ^ (mixed >> 29);
-}
+inline std::uint64_t tile_hash(Place home, Place place) { return mix(static_cast<std::uint64_t>(home) << 16 | place); }
 
 class RecentBoards {
   public:

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Where on a board most is left to do: a map of the values of its tiles, less what has been tried in vain.
+//
+// Sums are kept in 64 bits: the values of all tiles of 128x128 together exceed 32.
 #pragma once
 
-#include "evaluation.hpp"
 #include "../base/random.hpp"
+#include "evaluation.hpp"
 
 namespace taquin::large {
 
@@ -55,7 +57,7 @@ class Terrain {
     double mean_around(Place place) const {
         const int top = std::max(0, row_of(place) - kReach), bottom = std::min(shape_.rows, row_of(place) + kReach + 1);
         const int left = std::max(0, col_of(place) - kReach), right = std::min(shape_.cols, col_of(place) + kReach + 1);
-        const int sum = sums_[index(bottom, right)] - sums_[index(top, right)] - sums_[index(bottom, left)] + sums_[index(top, left)];
+        const std::int64_t sum = sums_[index(bottom, right)] - sums_[index(top, right)] - sums_[index(bottom, left)] + sums_[index(top, left)];
         return static_cast<double>(sum) / ((bottom - top) * (right - left) * Evaluation::kScale);
     }
 
@@ -66,7 +68,7 @@ class Terrain {
 
     const Shape shape_;
     const std::size_t width_;
-    std::vector<int> sums_;
+    std::vector<std::int64_t> sums_;
     std::vector<double> freshness_;  // by place
 };
 

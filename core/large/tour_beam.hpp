@@ -5,15 +5,17 @@
 // beam walks one board from leaf to leaf: between two neighbours it stores the few moves that lead from one to the other.
 // A layer costs the length of that tour and not width x cells, so a beam on 100x100 runs as fast as on 10x10. Each layer
 // tours the leaves in the opposite order of the one before, starting where that one ended.
+//
+// Between layers the board stands at the first leaf of the tour.
 #pragma once
 
 #include <limits>
 #include <optional>
 
+#include "../base/random.hpp"
 #include "budget.hpp"
 #include "cross_board.hpp"
 #include "lineage.hpp"
-#include "../base/random.hpp"
 #include "recent_boards.hpp"
 
 namespace taquin::large {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Shorten a path piece by piece: each window of moves is searched anew between the same two boards.
+//
+// After every window the path leads between the same two boards as before, and is no longer than it was.
 #pragma once
 
 #include "tour_beam.hpp"

@@ -19,10 +19,10 @@ struct WeighedBoard {
 
 class PartitionFitter {
   public:
-    PartitionFitter(SmallPatterns& small, std::vector<WeighedBoard> boards, PatternDistance::Stopped stopped)
-        : shape_(small.shape()), stopped_(std::move(stopped)), distance_(small, stopped_), boards_(std::move(boards)) {}
+    PartitionFitter(SmallPatterns& small, std::vector<WeighedBoard> boards, StopControl& control)
+        : shape_(small.shape()), control_(control), distance_(small, control), boards_(std::move(boards)) {}
 
-    // Exchanges tiles until nothing helps any more, or somebody stops it.
+    // Exchanges tiles until nothing helps any more, or somebody stops it. The groups must be a partition.
     Partition fit(const Partition& start) {
         std::vector<CellSet> groups;
         for (const std::vector<int>& group : start) {
@@ -52,12 +52,12 @@ class PartitionFitter {
             for (std::size_t second = first + 1; second < groups.size(); ++second) {
                 const int before = value(groups[first]) + value(groups[second]);
                 for_each_exchange(groups[first], groups[second], [&](CellSet tiles) {
-                    if (stopped_()) return;
+                    if (control_.check(0)) return;
                     const int gain = value(groups[first] ^ tiles) + value(groups[second] ^ tiles) - before;
                     if (gain > best.gain) best = {first, second, tiles, gain};
                 });
             }
-        if (best.gain == 0 || stopped_()) return false;
+        if (best.gain == 0 || control_.stopped()) return false;
         groups[best.first] ^= best.tiles;
         groups[best.second] ^= best.tiles;
         return true;
@@ -80,10 +80,26 @@ class PartitionFitter {
     }
 
     Shape shape_;
-    PatternDistance::Stopped stopped_;
+    StopControl& control_;
     PatternDistance distance_;
     std::vector<WeighedBoard> boards_;
     std::unordered_map<CellSet, int> values_;
 };
+
+// What the tables of a partition would say about boards, without the tables; less where somebody stops it.
+inline std::vector<int> estimates_by_groups(SmallPatterns& small, std::span<const HomeBoard> boards, const Partition& groups,
+                                            StopControl& control) {
+    const Shape& shape = small.shape();
+    check_partition(shape, small.blank_goal(), groups);
+    PatternDistance distance(small, control);
+    std::vector<int> estimates;
+    for (const HomeBoard& board : boards) {
+        int sum = manhattan(shape, small.blank_goal(), board);
+        for (const std::vector<int>& group : groups)
+            sum += distance.excess(make_pattern(shape, small.blank_goal(), group).goal_cells(), board);
+        estimates.push_back(sum);
+    }
+    return estimates;
+}
 
 }  // namespace taquin::optimal

@@ -24,7 +24,7 @@ struct DirectGroup {
         position = heuristic.direct_index(lookup, home);
     }
     Position moved(std::uint32_t index_step, int, int) const { return position + index_step; }
-    std::size_t index_of(Position at) const { return at; }
+    std::uint64_t index_of(Position at) const { return at; }
 };
 
 // A group where some table is ranked. Such tables are large and every move leads to another cache line, so the siblings'
@@ -52,7 +52,7 @@ struct AnyGroup {
         if (ranked == nullptr) return static_cast<std::uint32_t>(position) + index_step;
         return steps[blank * kMoves + move].apply(position);
     }
-    std::size_t index_of(Position at) const {
+    std::uint64_t index_of(Position at) const {
         if (ranked == nullptr) return at;
         if constexpr (Cells != 0) return ranked->template index<Cells>(at);
         else return ranked->index(at);
@@ -115,7 +115,7 @@ class GroupState : public NodeTally {
     struct Probe {
         Group* group;
         typename Group::Position position;
-        std::size_t index;
+        std::uint64_t index;
         int difference;
 
         int read() {
@@ -221,10 +221,8 @@ class GroupState : public NodeTally {
         const auto position = group.moved(steps.index_step[static_cast<std::size_t>(move)], blank, move);
         return {&group, position, group.index_of(position), 0};
     }
-    static void prefetch(const Probe& probe) {
-#if defined(__GNUC__)
-        taquin::prefetch(probe.group->table + (probe.index >> 1));
-#endif
+    TAQUIN_INLINE static void prefetch(const Probe& probe) {
+        taquin::prefetch(probe.group->table + static_cast<std::size_t>(probe.index >> 1));
     }
 
     const Heuristic& heuristic_;

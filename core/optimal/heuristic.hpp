@@ -2,27 +2,16 @@
 // The additive pattern-database heuristic: Manhattan distance plus twice the differences that the tables hold, summed over
 // the groups of a partition; the larger of two sums where there is a reflected view.
 //
-// Boards come here in terms of goal cells: `home[cell]` is the goal cell of what stands there, the blank included.
+// Immutable once made. Tables are read without checks, so boards must be permutations of the cells (see `boards.hpp`).
 #pragma once
 
 #include <memory>
 
+#include "boards.hpp"
 #include "lookup_plan.hpp"
 #include "ranked_index.hpp"
 
 namespace taquin::optimal {
-
-using HomeBoard = std::array<std::uint8_t, kMaxCells>;
-
-// The distances of all tiles from home.
-inline int manhattan(const Shape& shape, int blank_goal, const HomeBoard& home) {
-    int sum = 0;
-    for (int cell = 0; cell < shape.cells(); ++cell) {
-        const int at_home = home[static_cast<std::size_t>(cell)];
-        if (at_home != blank_goal) sum += shape.distance(cell, at_home);
-    }
-    return sum;
-}
 
 class Heuristic {
   public:
@@ -122,7 +111,7 @@ class Heuristic {
 
     int difference(std::size_t lookup, const HomeBoard& home) const {
         const RankedIndex* ranked = ranked_index(lookup);
-        const std::size_t index = ranked != nullptr ? ranked->index(placement(lookup, home)) : direct_index(lookup, home);
+        const std::uint64_t index = ranked != nullptr ? ranked->index(placement(lookup, home)) : direct_index(lookup, home);
         return static_cast<int>(read_entry(tables_[lookup], index));
     }
 

@@ -16,6 +16,8 @@
 // 5x5, five on 6x6) as long as it is at most 4 times the ranked table, so that 7 and 8 tiles on 4x4 are ranked.
 #pragma once
 
+#include <limits>
+#include <new>
 #include <span>
 
 #include "geometry.hpp"
@@ -39,6 +41,12 @@ constexpr std::uint64_t power(int base, int exponent) {
     std::uint64_t result = 1;
     for (int i = 0; i < exponent; ++i) result *= static_cast<std::uint64_t>(base);
     return result;
+}
+
+// A number of elements as memory counts them; where that has 32 bits, some tables are too large for the machine.
+inline std::size_t memory_size(std::uint64_t elements) {
+    if (elements > std::numeric_limits<std::size_t>::max()) throw std::bad_alloc();
+    return static_cast<std::size_t>(elements);
 }
 
 struct Pattern {
@@ -87,8 +95,8 @@ inline Pattern make_pattern(const Shape& shape, int blank_goal, std::vector<int>
     return pattern;
 }
 
-inline unsigned read_entry(const std::uint8_t* table, std::size_t index) {
-    return static_cast<unsigned>(table[index >> 1] >> ((index & 1) * 4)) & 15u;
+inline unsigned read_entry(const std::uint8_t* table, std::uint64_t index) {
+    return static_cast<unsigned>(table[static_cast<std::size_t>(index >> 1)] >> ((index & 1) * 4)) & 15u;
 }
 
 // Rank of a set among the sets of equal size, in ascending order of their masks.

@@ -8,29 +8,24 @@
 // of placements was measured 60 times slower.
 //
 // Layers are computed by *pulling*: every class collects the frontiers of its predecessors and writes only to itself, so
-// threads need no locks and the table is the same whatever their number.
+// threads need no locks and the table is the same whatever their number. Every loop asks within milliseconds whether to stop.
 #pragma once
 
-#include <chrono>
-#include <functional>
-#include <memory>
+#include <atomic>
 
 #include "../base/threads.hpp"
 #include "pattern.hpp"
+#include "stop_check.hpp"
 #include "table_encoder.hpp"
 
 namespace taquin::optimal {
 
-struct BuildProgress {
-    int depth = 0;
+// A running build, from outside: it may be stopped, and asked how far it is, by any thread.
+class BuildControl : public StopControl {
+  public:
+    std::atomic<int> depth{0};
     // Share of the placements reached, from 0 to 1; rises to 1, except where parity makes some unreachable.
-    double share = 0;
-};
-
-struct BuildOptions {
-    int threads = 1;
-    // Called on the caller's thread about every 50 ms; returning false cancels the build.
-    std::function<bool(const BuildProgress&)> progress = {};
+    std::atomic<double> share{0};
 };
 
 // The sets of k cells and the classes made from them.
@@ -39,10 +34,12 @@ struct PatternClasses {
     std::vector<std::uint32_t> first_class;  // per set, and one past the last
     std::vector<CellSet> regions;            // per class
 
-    PatternClasses(const Shape& shape, int tiles) {
+    PatternClasses(const Shape& shape, int tiles, StopControl& control) {
         const Regions finder(shape);
-        sets.reserve(binomial(shape.cells(), tiles));
+        StopCheck stop(control, kSetsUnasked);
+        sets.reserve(memory_size(binomial(shape.cells(), tiles)));
         for (CellSet set = below(tiles); set <= all_cells(shape); set = next_of_equal_size(set)) {
+            if (stop()) return;
             first_class.push_back(static_cast<std::uint32_t>(regions.size()));
             sets.push_back(set);
             finder.for_each_region(all_cells(shape) & ~set, [&](CellSet region) { regions.push_back(region); });
@@ -50,10 +47,12 @@ struct PatternClasses {
         first_class.push_back(static_cast<std::uint32_t>(regions.size()));
     }
     std::uint32_t class_of(CellSet set, int blank) const {
-        std::uint32_t found = first_class[rank_set(set)];
+        std::uint32_t found = first_class[static_cast<std::size_t>(rank_set(set))];
         while (!contains(regions[found], blank)) ++found;
         return found;
     }
+
+    static constexpr unsigned kSetsUnasked = 256;
 
   private:
     // The next larger mask with as many bits (Gosper).
@@ -69,8 +68,9 @@ inline std::uint64_t estimate_build_bytes(const Pattern& pattern) {
     const std::uint64_t sets = binomial(pattern.shape.cells(), pattern.size());
     const std::uint64_t orders = factorial(pattern.size());
     // Counting the classes of a hopelessly large build would take longer than refusing it.
+    StopControl nobody;
     const std::uint64_t classes =
-        sets > 5'000'000 ? 2 * sets : PatternClasses(pattern.shape, pattern.size()).regions.size();
+        sets > 5'000'000 ? 2 * sets : PatternClasses(pattern.shape, pattern.size(), nobody).regions.size();
     const std::uint64_t bitsets = 3 * classes * ((orders + 63) / 64) * 8;
     const std::uint64_t graph = classes * (16 + 8 * 12) + sets * 12;
     const std::uint64_t depths = sets * orders;
@@ -83,21 +83,19 @@ namespace detail {
 
 class PatternBuilder {
   public:
-    PatternBuilder(const Pattern& pattern, const BuildOptions& options)
+    PatternBuilder(const Pattern& pattern, BuildControl& control, int threads)
         : pattern_(pattern),
-          options_(options),
-          orders_(factorial(pattern.size())),
+          control_(control),
+          threads_(threads),
+          orders_(static_cast<std::size_t>(factorial(pattern.size()))),
           words_((orders_ + 63) / 64),
-          classes_(pattern.shape, pattern.size()) {}
+          classes_(pattern.shape, pattern.size(), control) {}
 
-    // False when cancelled.
+    // False when stopped.
     bool build(std::span<std::uint8_t> table) {
-        make_edges();
-        make_rotations();
-        if (!search_layers()) return false;
+        if (control_.stopped() || !make_edges() || !make_rotations() || !search_layers()) return false;
         free_bitsets();
-        encode_table(pattern_, classes_.sets, depth_, table, options_.threads);
-        return true;
+        return encode_table(pattern_, classes_.sets, depth_, table, control_, threads_);
     }
 
   private:
@@ -110,14 +108,18 @@ class PatternBuilder {
         std::uint8_t to_position;
     };
 
-    void make_edges() {
-        edges_.reserve(classes_.regions.size() * 12);
-        for (std::size_t s = 0; s < classes_.sets.size(); ++s)
+    bool make_edges() {
+        StopCheck stop(control_, PatternClasses::kSetsUnasked);
+        edges_.reserve(memory_size(std::uint64_t{classes_.regions.size()} * 12));
+        for (std::size_t s = 0; s < classes_.sets.size(); ++s) {
+            if (stop()) return false;
             for (std::uint32_t c = classes_.first_class[s]; c < classes_.first_class[s + 1]; ++c) {
                 first_edge_.push_back(static_cast<std::uint32_t>(edges_.size()));
                 add_edges_into(classes_.sets[s], classes_.regions[c]);
             }
+        }
         first_edge_.push_back(static_cast<std::uint32_t>(edges_.size()));
+        return true;
     }
     // A tile now at `cell`, next to a free cell `before`, may have come from there; the blank was then at `cell`.
     void add_edges_into(CellSet set, CellSet region) {
@@ -136,9 +138,11 @@ class PatternBuilder {
     std::vector<std::uint16_t>& rotation(int from, int to) {
         return rotations_[static_cast<std::size_t>(from * kMaxPatternTiles + to)];
     }
-    void make_rotations() {
+    bool make_rotations() {
         const int tiles = pattern_.size();
+        StopCheck stop(control_, 64);
         for (std::uint64_t rank = 0; rank < orders_; ++rank) {
+            if (stop()) return false;
             const SlotOrder order = unrank_order(rank, tiles);
             for (int from = 0; from < tiles; ++from)
                 for (int to = 0; to < tiles; ++to) {
@@ -151,27 +155,30 @@ class PatternBuilder {
                     rotation(from, to).push_back(static_cast<std::uint16_t>(moved_rank));
                 }
         }
+        return true;
     }
 
     bool search_layers() {
         const std::size_t classes = classes_.regions.size();
-        for (auto* bits : {&reached_, &frontier_, &next_frontier_}) bits->assign(classes * words_, 0);
+        for (auto* bits : {&reached_, &frontier_, &next_frontier_})
+            if (!fill_unless_stopped(control_, *bits, memory_size(std::uint64_t{classes} * words_), Word{0})) return false;
         in_frontier_.assign(classes, 0);
         in_next_frontier_.assign(classes, 0);
         reached_orders_.assign(classes, 0);
-        depth_.assign(classes_.sets.size() * orders_, kUnreached);
+        const std::size_t placements = memory_size(std::uint64_t{classes_.sets.size()} * orders_);
+        if (!fill_unless_stopped(control_, depth_, placements, static_cast<std::uint8_t>(kUnreached))) return false;
 
         // At the goal the tiles stand in ascending order of their cells: rank 0.
         const std::uint32_t goal = classes_.class_of(pattern_.goal_cells(), pattern_.blank);
         reached_[goal * words_] = frontier_[goal * words_] = 1;
         in_frontier_[goal] = 1;
         reached_orders_[goal] = 1;
-        depth_[rank_set(pattern_.goal_cells()) * orders_] = 0;
+        depth_[static_cast<std::size_t>(rank_set(pattern_.goal_cells())) * orders_] = 0;
 
         std::uint64_t total = 1;
         for (int depth = 1;; ++depth) {
             const std::uint64_t found = search_layer(depth, total);
-            if (cancelled_.load()) return false;
+            if (control_.stopped()) return false;
             if (found == 0) return true;
             total += found;
             frontier_.swap(next_frontier_);
@@ -182,11 +189,12 @@ class PatternBuilder {
         // Chunks of whole sets: all classes that share entries of `depth_` belong to one thread.
         WorkList sets(classes_.sets.size(), 16);
         std::atomic<std::uint64_t> found{0};
-        run_on_threads(options_.threads, [&](int thread) {
+        run_on_threads(threads_, [&](int thread) {
             std::vector<Word> pulled(words_);
             std::size_t begin = 0;
             std::size_t end = 0;
-            while (!cancelled_.load(std::memory_order_relaxed) && sets.take(begin, end)) {
+            // Only the caller's own thread looks up; the others see what it decided.
+            while (!(thread == 0 ? control_.check(0) : control_.stopped()) && sets.take(begin, end)) {
                 std::uint64_t found_here = 0;
                 for (std::size_t s = begin; s < end; ++s)
                     for (std::uint32_t c = classes_.first_class[s]; c < classes_.first_class[s + 1]; ++c)
@@ -244,12 +252,9 @@ class PatternBuilder {
     }
 
     void report(int depth, std::uint64_t reached) {
-        if (!options_.progress) return;
-        const auto now = std::chrono::steady_clock::now();
-        if (now - last_report_ < std::chrono::milliseconds(50)) return;
-        last_report_ = now;
         const double all = static_cast<double>(classes_.regions.size()) * static_cast<double>(orders_);
-        if (!options_.progress({depth, static_cast<double>(reached) / all})) cancelled_.store(true);
+        control_.depth.store(depth, std::memory_order_relaxed);
+        control_.share.store(static_cast<double>(reached) / all, std::memory_order_relaxed);
     }
 
     void free_bitsets() {
@@ -258,8 +263,9 @@ class PatternBuilder {
     }
 
     const Pattern& pattern_;
-    const BuildOptions& options_;
-    std::uint64_t orders_;
+    BuildControl& control_;
+    int threads_;
+    std::size_t orders_;
     std::size_t words_;
     PatternClasses classes_;
     std::vector<Edge> edges_;
@@ -273,19 +279,21 @@ class PatternBuilder {
     std::vector<std::uint8_t> in_next_frontier_;
     std::vector<std::uint32_t> reached_orders_;  // per class, how many
     std::vector<std::uint8_t> depth_;            // by rank of set, then rank of order
-
-    std::atomic<bool> cancelled_{false};
-    std::chrono::steady_clock::time_point last_report_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace detail
 
-// Fills `table` (of `pattern.bytes()` bytes); false when the progress callback cancelled, the table then being garbage.
-inline bool build_table(const Pattern& pattern, std::span<std::uint8_t> table, const BuildOptions& options = {}) {
+// Fills `table` (of `pattern.bytes()` bytes); false when stopped, the table then being garbage.
+inline bool build_table(const Pattern& pattern, std::span<std::uint8_t> table, BuildControl& control, int threads = 1) {
     if (table.size() != pattern.bytes())
         throw std::invalid_argument("expected a table of " + std::to_string(pattern.bytes()) + " bytes, not " +
                                     std::to_string(table.size()));
-    return detail::PatternBuilder(pattern, options).build(table);
+    return detail::PatternBuilder(pattern, control, threads).build(table);
+}
+
+inline void build_table(const Pattern& pattern, std::span<std::uint8_t> table, int threads = 1) {
+    BuildControl nobody;
+    build_table(pattern, table, nobody, threads);
 }
 
 }  // namespace taquin::optimal

@@ -5,9 +5,9 @@
 // way to try hundreds of patterns on a few boards.
 #pragma once
 
-#include <functional>
 #include <utility>
 
+#include "../base/stop.hpp"
 #include "heuristic.hpp"
 #include "small_patterns.hpp"
 
@@ -63,15 +63,13 @@ class FewestMoves {
 
 class PatternDistance {
   public:
-    using Stopped = std::function<bool()>;
-
-    PatternDistance(SmallPatterns& small, Stopped stopped)
-        : shape_(small.shape()), small_(small), stopped_(std::move(stopped)), regions_(shape_) {}
+    PatternDistance(SmallPatterns& small, StopControl& control)
+        : shape_(small.shape()), small_(small), control_(control), regions_(shape_) {}
 
     // The moves that the tiles with these goal cells need beyond their Manhattan distance, wherever the blank is; when that takes
-    // too long, or somebody stops it, no more than that. Once stopped it stays so.
+    // too long, or somebody stops it, no more than that.
     int excess(CellSet tiles, const HomeBoard& board) {
-        if (has_stopped_) return 0;
+        if (control_.stopped()) return 0;
         homes_.clear();
         for_each_cell(tiles, [&](int home) { homes_.push_back(home); });
         set_splits(tiles);
@@ -157,8 +155,7 @@ class PatternDistance {
                 if (node.state == goal || best_.size() > kMostStates) return 2 * static_cast<int>(raised);
                 if (best_.moves_to(node.state) < node.moves) continue;
                 if (++unasked == kExpansionsUnasked) {
-                    has_stopped_ = stopped_();
-                    if (has_stopped_) return 2 * static_cast<int>(raised);
+                    if (control_.check(0)) return 2 * static_cast<int>(raised);
                     unasked = 0;
                 }
                 expand(node, raised);
@@ -203,8 +200,7 @@ class PatternDistance {
 
     Shape shape_;
     SmallPatterns& small_;
-    Stopped stopped_;
-    bool has_stopped_ = false;
+    StopControl& control_;
     Regions regions_;
     std::vector<int> homes_;
     std::vector<Split> splits_;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Following a ranked index through moves: a placement is a set of cells and an order of tiles, a few small tables rank both.
+//
+// Indices have 64 bits on every machine: eight tiles on 5x5 have more placements than a 32-bit `size_t` can count.
 #pragma once
 
 #include "pattern.hpp"
@@ -59,11 +61,11 @@ class RankedIndex {
         }
     }
 
-    std::size_t index(Placement placement) const { return index_on(placement, cells_); }
+    std::uint64_t index(Placement placement) const { return index_on(placement, cells_); }
 
     // With the number of cells known to the compiler.
     template <int Cells>
-    std::size_t index(Placement placement) const {
+    std::uint64_t index(Placement placement) const {
         return index_on(placement, Cells);
     }
 
@@ -72,17 +74,17 @@ class RankedIndex {
     static constexpr int kHeadLength = 4;
     static constexpr unsigned kHeadWords = 1u << (3 * kHeadLength);
 
-    TAQUIN_INLINE std::size_t index_on(Placement placement, int cells) const {
+    TAQUIN_INLINE std::uint64_t index_on(Placement placement, int cells) const {
         const int bits = chunk_bits(cells);
-        const std::size_t first = placement & (single(bits) - 1);
-        const std::size_t second = occupied_cells(placement) >> bits & (single(bits) - 1);
+        const auto first = static_cast<std::size_t>(placement & (single(bits) - 1));
+        const auto second = static_cast<std::size_t>(occupied_cells(placement) >> bits & (single(bits) - 1));
         auto taken = static_cast<std::size_t>(std::popcount(first));
-        std::size_t rank = set_ranks_[0][first] + set_ranks_[1][taken << bits | second];
+        std::uint64_t rank = set_ranks_[0][first] + set_ranks_[1][taken << bits | second];
         if (2 * bits < cells) {
             taken += static_cast<std::size_t>(std::popcount(second));
-            rank += set_ranks_[2][taken << bits | occupied_cells(placement) >> (2 * bits)];
+            rank += set_ranks_[2][taken << bits | static_cast<std::size_t>(occupied_cells(placement) >> (2 * bits))];
         }
-        const std::size_t order = placement >> kOrderShift;
+        const auto order = static_cast<std::size_t>(placement >> kOrderShift);
         return rank * orders_ + head_ranks_[order % kHeadWords] + tail_ranks_[order / kHeadWords];
     }
 
@@ -112,7 +114,7 @@ class RankedIndex {
 
     int cells_;
     int tiles_;
-    std::size_t orders_;
+    std::uint64_t orders_;
     std::array<std::vector<std::uint32_t>, 3> set_ranks_;
     std::array<std::uint16_t, kHeadWords> head_ranks_{};
     std::array<std::uint16_t, kHeadWords> tail_ranks_{};

@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What a running search shares with the outside: limits and a stop flag going in, counters coming out.
+// What a running search shares with the outside: limits and the stop flag of `StopControl` going in, counters coming out.
+//
+// Counters may be read, and the search cancelled, from any thread while it runs.
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
-#include <functional>
-#include <limits>
+
+#include "../base/stop.hpp"
 
 namespace taquin::optimal {
 
-enum class StopReason { none, cancelled, time_limit, node_limit };
-
-// All members may be read, and `cancel` called, from any thread while the search runs.
-class SearchControl {
+class SearchControl : public StopControl {
   public:
-    using Clock = std::chrono::steady_clock;
-
-    // Set before the search.
-    std::uint64_t node_limit = std::numeric_limits<std::uint64_t>::max();
-    Clock::time_point deadline = Clock::time_point::max();
-    // Called at every report, about each millisecond, if set: a search on the caller's own thread has no other way to look up.
-    std::function<void()> look_up;
-
     // Nodes generated so far, over all iterations, some ten thousand per thread behind the truth.
     std::atomic<std::uint64_t> nodes{0};
     // The bound of the running iteration: no solution is shorter.
@@ -31,17 +21,9 @@ class SearchControl {
     std::atomic<std::size_t> roots{0};
     std::atomic<std::size_t> roots_finished{0};
 
-    void cancel() { stop(StopReason::cancelled); }
-    bool stopped() const { return reason_.load(std::memory_order_relaxed) != StopReason::none; }
-    StopReason reason() const { return reason_.load(std::memory_order_relaxed); }
-
     // Adds nodes and checks the limits; true means stop.
     bool report(std::uint64_t more_nodes) {
-        const std::uint64_t total = nodes.fetch_add(more_nodes, std::memory_order_relaxed) + more_nodes;
-        if (total >= node_limit) stop(StopReason::node_limit);
-        else if (deadline != Clock::time_point::max() && Clock::now() >= deadline) stop(StopReason::time_limit);
-        if (look_up) look_up();
-        return stopped();
+        return check(nodes.fetch_add(more_nodes, std::memory_order_relaxed) + more_nodes);
     }
     // How many nodes a thread may generate before it reports: about a millisecond's worth, less near the node limit.
     std::uint64_t report_interval() const {
@@ -50,14 +32,6 @@ class SearchControl {
         const std::uint64_t left = node_limit > done ? node_limit - done : 0;
         return left < kUsual ? left + 1 : kUsual;
     }
-
-  private:
-    // The first reason stays.
-    void stop(StopReason why) {
-        StopReason expected = StopReason::none;
-        reason_.compare_exchange_strong(expected, why);
-    }
-    std::atomic<StopReason> reason_{StopReason::none};
 };
 
 }  // namespace taquin::optimal

@@ -113,7 +113,8 @@ class PlacementGraph {
 // The tables of all twos and threes of tiles, named by their goal cells, for one goal cell of the blank. Threads may share them.
 class SmallPatterns {
   public:
-    SmallPatterns(const Shape& shape, int blank_goal) : shape_(shape), blank_goal_(blank_goal), twos_(shape, 2), threes_(shape, 3) {}
+    SmallPatterns(const Shape& shape, int blank_goal)
+        : shape_(checked(shape, blank_goal)), blank_goal_(blank_goal), twos_(shape, 2), threes_(shape, 3) {}
 
     const Shape& shape() const { return shape_; }
     int blank_goal() const { return blank_goal_; }
@@ -132,6 +133,13 @@ class SmallPatterns {
     }
 
   private:
+    static const Shape& checked(const Shape& shape, int blank_goal) {
+        check_shape(shape);
+        if (blank_goal < 0 || blank_goal >= shape.cells())
+            throw std::invalid_argument("the blank's goal cell is not on the board");
+        return shape;
+    }
+
     Shape shape_;
     int blank_goal_;
     PlacementGraph twos_;

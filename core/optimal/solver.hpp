@@ -2,6 +2,7 @@
 // Optimal solutions by IDA* with additive pattern databases, on one or more threads.
 #pragma once
 
+#include "automaton_builder.hpp"
 #include "roots.hpp"
 
 namespace taquin::optimal {
@@ -35,7 +36,7 @@ class OptimalSolver {
     // an automaton the search just never undoes a move.
     OptimalSolver(const Shape& shape, std::span<const std::uint8_t> goal, const LookupPlan& plan,
                   std::span<const std::span<const std::uint8_t>> tables, const Automaton* automaton)
-        : home_of_tile_(homes(shape, goal)), heuristic_(shape, home_of_tile_[0], plan, tables), given_automaton_(automaton) {
+        : home_of_tile_(cells_of_tiles(shape, goal)), heuristic_(shape, home_of_tile_[0], plan, tables), given_automaton_(automaton) {
         if (automaton != nullptr) check_automaton(*automaton, shape);
         else plain_automaton_ = plain_automaton(shape);
     }
@@ -46,12 +47,28 @@ class OptimalSolver {
     // The start as the root of the whole search. Throws when it is no arrangement of the goal's tiles, or not solvable.
     Root root_of(std::span<const std::uint8_t> start) const {
         const Shape& shape = heuristic_.shape();
-        const HomeBoard cell_of_tile = homes(shape, start);
+        const HomeBoard cell_of_tile = cells_of_tiles(shape, start);
         Root root;
         for (std::size_t tile = 0; tile < start.size(); ++tile) root.home[cell_of_tile[tile]] = home_of_tile_[tile];
         root.blank = cell_of_tile[0];
         root.automaton_state = automaton().start_state[static_cast<std::size_t>(root.blank)];
         if (!is_solvable(root)) throw std::invalid_argument("this board cannot be brought to the goal");
+        return root;
+    }
+
+    // The subtree root that a path from the start leads to. Throws when the path leaves the board or is pruned.
+    Root root_after(std::span<const std::uint8_t> start, std::span<const std::uint8_t> path) const {
+        const Shape& shape = heuristic_.shape();
+        Root root = root_of(start);
+        for (const std::uint8_t move : path) {
+            if (move >= kMoves || !shape.can_move(root.blank, move)) throw std::invalid_argument("a path leaves the board");
+            root.automaton_state = automaton().next(root.automaton_state, move);
+            if (root.automaton_state == Automaton::kPruned) throw std::invalid_argument("a path is redundant");
+            const int next = shape.target(root.blank, move);
+            std::swap(root.home[static_cast<std::size_t>(next)], root.home[static_cast<std::size_t>(root.blank)]);
+            root.blank = next;
+            root.path.push_back(move);
+        }
         return root;
     }
 
@@ -111,21 +128,6 @@ class OptimalSolver {
         for (int cell = 0; cell < heuristic_.shape().cells(); ++cell)
             for (std::uint8_t& here = home[static_cast<std::size_t>(cell)]; here != cell; ++parity) std::swap(here, home[here]);
         return parity % 2 == 0;
-    }
-
-    // The cell of every tile; throws unless the tiles are 0 .. cells-1, each once.
-    static HomeBoard homes(const Shape& shape, std::span<const std::uint8_t> tiles) {
-        check_shape(shape);
-        const auto cells = static_cast<std::size_t>(shape.cells());
-        HomeBoard result{};
-        CellSet seen = 0;
-        for (std::size_t cell = 0; cell < tiles.size() && tiles[cell] < cells; ++cell) {
-            seen |= single(tiles[cell]);
-            result[tiles[cell]] = static_cast<std::uint8_t>(cell);
-        }
-        if (tiles.size() != cells || seen != all_cells(shape))
-            throw std::invalid_argument("expected the tiles 0 to " + std::to_string(cells - 1) + ", each once");
-        return result;
     }
 
     HomeBoard home_of_tile_;

@@ -3,11 +3,11 @@
 // Manhattan distance, in the pattern's own index scheme.
 #pragma once
 
-#include <memory>
 #include <span>
 
 #include "../base/threads.hpp"
 #include "pattern.hpp"
+#include "stop_check.hpp"
 
 namespace taquin::optimal {
 
@@ -28,7 +28,7 @@ class OrderSums {
   public:
     explicit OrderSums(int tiles) : head_length_(static_cast<std::size_t>(tiles) / 2) {
         tail_length_ = static_cast<std::size_t>(tiles) - head_length_;
-        tails_per_head_ = factorial(static_cast<int>(tail_length_));
+        tails_per_head_ = static_cast<std::size_t>(factorial(static_cast<int>(tail_length_)));
         for (std::uint64_t rank = 0; rank < factorial(tiles); rank += tails_per_head_) {
             const SlotOrder order = unrank_order(rank, tiles);
             heads_.push_back(order);
@@ -109,45 +109,57 @@ inline OrderSums::Values placement_values(const Pattern& pattern, CellSet set) {
     return value;
 }
 
-// Calls `visit(set_number, OrderSums&)` for all sets, on several threads.
+// Calls `visit(set_number, OrderSums&)` for all sets, on several threads, unless stopped.
 template <class Visit>
-void for_each_set(std::size_t sets, int tiles, int threads, Visit&& visit) {
+void for_each_set(std::size_t sets, int tiles, StopControl& control, int threads, Visit&& visit) {
     // An even chunk: no two threads write to halves of one byte of the table.
     WorkList work(sets, 64);
-    run_on_threads(threads, [&](int) {
+    run_on_threads(threads, [&](int thread) {
         OrderSums sums(tiles);
         std::size_t begin = 0;
         std::size_t end = 0;
-        while (work.take(begin, end))
+        // Only the caller's own thread looks up; the others see what it decided.
+        while (!(thread == 0 ? control.check(0) : control.stopped()) && work.take(begin, end))
             for (std::size_t s = begin; s < end; ++s) visit(s, sums);
     });
 }
 
 }  // namespace detail
 
-inline void encode_table(const Pattern& pattern, std::span<const CellSet> sets, std::span<const std::uint8_t> depths,
-                         std::span<std::uint8_t> table, int threads) {
-    const std::size_t orders = factorial(pattern.size());
+// False when stopped, the table then being garbage.
+inline bool encode_table(const Pattern& pattern, std::span<const CellSet> sets, std::span<const std::uint8_t> depths,
+                         std::span<std::uint8_t> table, StopControl& control, int threads) {
+    constexpr std::size_t kBytesUnasked = std::size_t{1} << 20;
+    const auto orders = static_cast<std::size_t>(factorial(pattern.size()));
     if (pattern.scheme() == IndexScheme::ranked) {
-        std::fill(table.begin(), table.end(), std::uint8_t{0});
-        detail::for_each_set(sets.size(), pattern.size(), threads, [&](std::size_t s, detail::OrderSums& sums) {
+        for (std::size_t begin = 0; begin < table.size(); begin += kBytesUnasked) {
+            if (control.check(0)) return false;
+            const auto piece = table.subspan(begin, std::min(kBytesUnasked, table.size() - begin));
+            std::fill(piece.begin(), piece.end(), std::uint8_t{0});
+        }
+        detail::for_each_set(sets.size(), pattern.size(), control, threads, [&](std::size_t s, detail::OrderSums& sums) {
             sums.for_each_order(detail::placement_values(pattern, sets[s]), [&](std::size_t rank, std::uint64_t sum) {
                 const std::size_t index = s * orders + rank;
                 const unsigned entry = detail::encode_difference(depths[index], sum & 0xffff);
                 table[index >> 1] = static_cast<std::uint8_t>(table[index >> 1] | entry << ((index & 1) * 4));
             });
         });
-        return;
+        return !control.stopped();
     }
     // Direct placements are scattered, so threads would meet in halves of a byte: whole bytes first, packed afterwards.
-    std::vector<std::uint8_t> scattered(pattern.entries() + 1, 0);
-    detail::for_each_set(sets.size(), pattern.size(), threads, [&](std::size_t s, detail::OrderSums& sums) {
+    std::vector<std::uint8_t> scattered;
+    if (!fill_unless_stopped(control, scattered, memory_size(pattern.entries() + 1), std::uint8_t{0})) return false;
+    detail::for_each_set(sets.size(), pattern.size(), control, threads, [&](std::size_t s, detail::OrderSums& sums) {
         sums.for_each_order(detail::placement_values(pattern, sets[s]), [&](std::size_t rank, std::uint64_t sum) {
-            scattered[sum >> 16] = detail::encode_difference(depths[s * orders + rank], sum & 0xffff);
+            scattered[static_cast<std::size_t>(sum >> 16)] = detail::encode_difference(depths[s * orders + rank], sum & 0xffff);
         });
     });
-    for (std::size_t i = 0; i < table.size(); ++i)
-        table[i] = static_cast<std::uint8_t>(scattered[2 * i] | scattered[2 * i + 1] << 4);
+    for (std::size_t begin = 0; begin < table.size(); begin += kBytesUnasked) {
+        if (control.check(0)) return false;
+        const std::size_t end = std::min(begin + kBytesUnasked, table.size());
+        for (std::size_t i = begin; i < end; ++i) table[i] = static_cast<std::uint8_t>(scattered[2 * i] | scattered[2 * i + 1] << 4);
+    }
+    return !control.stopped();
 }
 
 }  // namespace taquin::optimal

@@ -5,8 +5,9 @@
 
 #include <tuple>
 
-#include "bindings.hpp"
 #include "../textbook/explore.hpp"
+#include "bindings.hpp"
+#include "bridge.hpp"
 
 namespace nb = nanobind;
 
@@ -17,15 +18,12 @@ std::tuple<std::vector<std::uint64_t>, std::vector<std::vector<int>>> explore(in
                                                                              unsigned threads, std::size_t most_deepest,
                                                                              const nb::object& layer) {
     if (rows < 2 || cols < 2 || rows > kMaxExploredCells / cols) throw nb::value_error("the board is too large");
-    std::vector<int> sorted(goal);
-    std::sort(sorted.begin(), sorted.end());
-    for (int tile = 0; tile < rows * cols; ++tile)
-        if (sorted.size() != static_cast<std::size_t>(rows * cols) || sorted[static_cast<std::size_t>(tile)] != tile)
-            throw nb::value_error("tiles are not a permutation");
-    Explorer explorer(rows, cols, {goal.begin(), goal.end()}, threads);
-    const nb::gil_scoped_release unlocked;
+    Explorer explorer(rows, cols, to_tiles<Tile>(goal, rows * cols), threads);
+    const Unlocked unlocked;
+    // Called on this thread while no other runs: what it throws may pass through the enumeration.
     auto counts = explorer.run([&layer](int depth, std::uint64_t count) {
-        const nb::gil_scoped_acquire lock;
+        const Locked locked;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
         layer(depth, count);
     });
     std::vector<std::vector<int>> boards;

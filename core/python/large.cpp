@@ -1,53 +1,37 @@
 // SPDX-License-Identifier: MIT
-// Python's way to the anytime solver for boards of any size.
+// The anytime solver for boards of any size, for Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
 
-#include "bindings.hpp"
 #include "../large/anytime.hpp"
+#include "bindings.hpp"
+#include "bridge.hpp"
 
 namespace nb = nanobind;
 
 namespace taquin {
 namespace {
 
-// Asks Python on the thread that called the solver. An exception there must not unwind through the solver while its own
-// threads run: it is kept, and the search cancelled.
-class PythonAnytimeObserver : public large::AnytimeObserver {
+// Asks Python on the thread that called the solver, through the bridge's guard.
+class PythonAnytimeObserver final : public large::AnytimeObserver {
   public:
     PythonAnytimeObserver(nb::object improved, nb::object poll) : improved_(std::move(improved)), poll_(std::move(poll)) {}
 
     void improved(std::size_t length, double seconds) override {
-        guarded([&] { improved_(length, seconds); });
+        python_.say_stop([&] { return improved_(length, seconds), false; });
     }
-
     bool poll() override {
-        bool stop = false;
-        guarded([&] { stop = nb::cast<bool>(poll_()); });
-        return stop || raised_.has_value();
+        return python_.say_stop([&] { return is_true(poll_()); });
     }
-
-    void rethrow() {
-        if (raised_) throw std::move(*raised_);
-    }
+    // When the solver has ended: throws what Python raised.
+    void rethrow() { python_.rethrow(); }
 
   private:
-    template <class Call>
-    void guarded(Call call) {
-        if (raised_) return;
-        const nb::gil_scoped_acquire lock;
-        try {
-            call();
-        } catch (nb::python_error& error) {
-            raised_.emplace(std::move(error));
-        }
-    }
-
     nb::object improved_, poll_;
-    std::optional<nb::python_error> raised_;
+    PythonCalls python_;
 };
 
 nb::tuple solve_anytime(int rows, int cols, const std::vector<std::uint16_t>& start, const std::vector<std::uint16_t>& goal,
@@ -66,15 +50,15 @@ nb::tuple solve_anytime(int rows, int cols, const std::vector<std::uint16_t>& st
     PythonAnytimeObserver observer(std::move(improved), std::move(poll));
     large::AnytimeResult result;
     {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         large::AnytimeSolver solver(request);
         result = solver.run(observer);
     }
     observer.rethrow();
     std::vector<std::uint8_t> moves;
     for (const auto move : result.path) moves.push_back(static_cast<std::uint8_t>(move));
-    return nb::make_tuple(nb::bytes(reinterpret_cast<const char*>(moves.data()), moves.size()), result.lower_bound, result.work,
-                          result.cancelled);
+    const nb::object path = result.found ? nb::object(to_bytes(moves)) : nb::none();
+    return nb::make_tuple(path, result.lower_bound, result.work, result.cancelled);
 }
 
 }  // namespace
@@ -83,7 +67,7 @@ void bind_large(nb::module_& module) {
     using namespace nb::literals;
     module.def("solve_anytime", &solve_anytime, "rows"_a, "cols"_a, "start"_a, "goal"_a, "seconds"_a.none(), "work"_a.none(),
                "threads"_a, "seed"_a, "enough"_a, "improved"_a, "poll"_a,
-               "Solve a board of any size; returns (moves, lower bound, boards generated, cancelled).");
+               "Solve a board of any size; returns (moves, lower bound, boards generated, cancelled), moves None if cancelled at once.");
 }
 
 }  // namespace taquin

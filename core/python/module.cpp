@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The only file that knows Python: it turns a request into a task, runs it without the interpreter's lock and gives back
-// plain tuples. Names, texts and checks of input live on the Python side.
+// The module, and the textbook's searches for Python: a request becomes a task, which runs without the interpreter's lock and
+// comes back as plain tuples.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -10,12 +10,13 @@
 
 #include <optional>
 
-#include "bindings.hpp"
 #include "../textbook/inversion.hpp"
 #include "../textbook/linear_conflict.hpp"
 #include "../textbook/pattern_part.hpp"
 #include "../textbook/search.hpp"
 #include "../textbook/walking_distance.hpp"
+#include "bindings.hpp"
+#include "bridge.hpp"
 
 namespace nb = nanobind;
 
@@ -29,16 +30,14 @@ nb::tuple to_tuple(const Tile* tiles, int cells) {
 }
 
 // A heuristic that is a Python function of the tiles.
-class PythonPart : public Part {
+class PythonPart final : public FreshPart {
   public:
     PythonPart(nb::object estimate, int cells) : estimate_(std::move(estimate)), cells_(cells) {}
 
     std::uint64_t assess(const Tile* tiles) const override {
-        const nb::gil_scoped_acquire lock;
+        const Locked locked;
         return nb::cast<std::uint64_t>(estimate_(to_tuple(tiles, cells_)));
     }
-
-    std::uint64_t after(std::uint64_t, const Tile* tiles, Slide) const override { return assess(tiles); }
 
   private:
     nb::object estimate_;
@@ -51,19 +50,20 @@ StatsTuple to_tuple(const Stats& stats) {
     return {stats.generated, stats.expanded, stats.max_frontier, stats.max_depth, stats.iterations, stats.elapsed, stats.peak_memory};
 }
 
-// Hands progress and expansions to two Python functions.
+// Hands progress and expansions to two Python functions. The searches have no threads, so that what these raise may pass through.
 class PythonObserver : public Observer {
   public:
     PythonObserver(nb::object poll, nb::object expansion, int cells)
         : poll_(std::move(poll)), expansion_(std::move(expansion)), cells_(cells) {}
 
     bool poll(const Snapshot& snapshot) override {
-        const nb::gil_scoped_acquire lock;
-        return nb::cast<bool>(poll_(to_tuple(snapshot.stats), snapshot.frontier, snapshot.lower_bound));
+        const Locked locked;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        return is_true(poll_(to_tuple(snapshot.stats), snapshot.frontier, snapshot.lower_bound));
     }
 
     void expansion(const Expansion& made, const Tile* tiles) override {
-        const nb::gil_scoped_acquire lock;
+        const Locked locked;
         expansion_(made.node, made.parent, static_cast<int>(made.move), made.g, made.h, to_tuple(tiles, cells_));
     }
 
@@ -86,19 +86,10 @@ std::unique_ptr<Part> make_part(const nb::handle& part, const Goal& goal) {
     if (name == "gaschnig") return std::make_unique<Gaschnig>(goal);
     if (name == "inversion") return std::make_unique<Inversion>(goal);
     if (name == "walking-distance") {
-        const nb::gil_scoped_release unlocked;  // its tables may take half a second to build
+        const Unlocked unlocked;  // its tables may take half a second to build
         return std::make_unique<WalkingDistance>(goal);
     }
     throw nb::value_error("no native heuristic of this name");
-}
-
-std::vector<Tile> check_tiles(const std::vector<int>& tiles, int cells) {
-    std::uint64_t seen = 0;
-    for (const int tile : tiles)
-        if (tile >= 0 && tile < cells) seen |= std::uint64_t{1} << tile;
-    if (tiles.size() != static_cast<std::size_t>(cells) || std::popcount(seen) != cells)
-        throw nb::value_error("tiles are not a permutation");
-    return {tiles.begin(), tiles.end()};
 }
 
 std::array<Direction, 4> check_order(const std::array<int, 4>& order) {
@@ -142,7 +133,7 @@ nb::tuple search_board(const std::string& algorithm, int rows, int cols, const s
     if (rows < 2 || cols < 2 || rows > kMaxCells / cols) throw nb::value_error("the board is too large");
     if (parts.size() > kMaxParts || parts.size() != factors.size()) throw nb::value_error("too many heuristics");
     const Geometry geometry(rows, cols, check_order(order));
-    const Goal goal(rows, cols, check_tiles(goal_tiles, geometry.cells));
+    const Goal goal(rows, cols, to_tiles<Tile>(goal_tiles, geometry.cells));
     Evaluator evaluator;
     for (std::size_t at = 0; at < factors.size(); ++at) evaluator.add(make_part(parts[at], goal), factors[at]);
     const bool manhattan = parts.size() == 1 && parts[0].equal(nb::str("manhattan"));
@@ -156,11 +147,11 @@ nb::tuple search_board(const std::string& algorithm, int rows, int cols, const s
     Control control(limits, observer, trace_limit, admissible, scale);
     for (const nb::handle part : parts)
         if (PyCallable_Check(part.ptr())) control.expect_slow_expansions();
-    const Task task{geometry, check_tiles(start, geometry.cells), goal.tiles, evaluator, weight_over, weight_under, beam_width,
+    const Task task{geometry, to_tiles<Tile>(start, geometry.cells), goal.tiles, evaluator, weight_over, weight_under, beam_width,
                     check_ties(ties), order == std::array{0, 1, 2, 3}};
     Outcome outcome;
     {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         outcome = search(algorithm, task, control, manhattan);
     }
     nb::object moves = nb::none();
@@ -173,6 +164,7 @@ nb::tuple search_board(const std::string& algorithm, int rows, int cols, const s
 
 NB_MODULE(_core, module) {
     using namespace nb::literals;
+    taquin::bind_tables(module);
     taquin::bind_optimal(module);
     taquin::bind_explore(module);
     taquin::bind_large(module);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Beam search: breadth-first search that keeps only the best few boards of every layer.
+//
+// `kept_` has the boards of all beams, `layer_` those made from the last one: a board in either is not made again.
 #pragma once
 
 #include <algorithm>
@@ -45,7 +47,7 @@ class Beam {
     static constexpr std::uint64_t kStepsPerClock = 1 << 14;
 
     void add_root() {
-        EvalContext context;
+        Evaluator::Context context;
         const std::int64_t h = task_.evaluator.assess(task_.start.data(), context);
         control_.prove(h);
         const State root = State::pack(task_.start.data(), task_.geometry.cells);
@@ -61,8 +63,8 @@ class Beam {
         Expanded<State> board(node.state, task_.geometry.cells);
         const std::uint64_t number = control_.expand(beam_.size() - at - 1 + ranking_.size());
         numbers_.expanded(kept_, index, number, beam_[at].h, board.tiles.data());
-        EvalContext context, child_context;
-        task_.evaluator.assess(board.tiles.data(), context);
+        Evaluator::Context context, child_context;
+        task_.evaluator.recall(board.tiles.data(), beam_[at].h, context);
         for (const Step step : task_.geometry.steps(board.blank, kept_.last_move(node))) {
             const State child = board.child(step);
             const std::uint64_t hash = child.hash();

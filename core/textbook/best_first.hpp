@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Best-first search: uniform cost, greedy, A* and weighted A* are one loop with four orderings. Nodes of equal f come in
 // the order that the ties ask for; the queue sees to that.
+//
+// The newest node of a board is the cheapest known. Older ones stay in the queue, are superseded, and are skipped when they
+// come; `live_` counts the others. A node's h is not stored: it follows from f and g.
 #pragma once
 
 #include "queues.hpp"
@@ -25,12 +28,13 @@ struct Ordering {
     }
 };
 
-template <class State, class Queue>
+template <class State, class Queue, class Estimator>
 class BestFirst {
   public:
-    BestFirst(const Task& task, Control& control, Ordering ordering, Ties ties)
+    BestFirst(const Task& task, Control& control, Ordering ordering, Ties ties, const Estimator& evaluator)
         : task_(task),
           control_(control),
+          evaluator_(evaluator),
           ordering_(ordering),
           table_(control),
           queue_(control, table_, ties),
@@ -60,8 +64,8 @@ class BestFirst {
 
   private:
     void add_root() {
-        EvalContext context;
-        const std::int64_t h = task_.evaluator.assess(task_.start.data(), context);
+        typename Estimator::Context context;
+        const std::int64_t h = evaluator_.assess(task_.start.data(), context);
         const State root = State::pack(task_.start.data(), task_.geometry.cells);
         control_.stats.generated = 1;
         control_.stats.max_frontier = 1;
@@ -88,19 +92,19 @@ class BestFirst {
         const std::int64_t g = node.g + 1;
         Expanded<State> board(node.state, task_.geometry.cells);
         numbers_.expanded(table_, index, control_.expand(live_), h, board.tiles.data());
-        Child children[4];
+        Child children[kMoves];
         int count = 0;
         for (const Step step : task_.geometry.steps(board.blank, table_.last_move(node))) {
             const State state = board.child(step);
             children[count++] = {state, state.hash(), step, 0};
             table_.prefetch(children[count - 1].hash);
         }
-        EvalContext context, child_context;
-        task_.evaluator.recall(board.tiles.data(), h, context);
-        const bool quick = task_.evaluator.is_quick();
+        typename Estimator::Context context, child_context;
+        evaluator_.recall(board.tiles.data(), h, context);
+        const bool quick = evaluator_.is_quick();
         for (int at = 0; quick && at < count; ++at) {
             Child& child = children[at];
-            child.h = board.estimate(task_.evaluator, context, child.step, child_context);
+            child.h = board.estimate(evaluator_, context, child.step, child_context);
             // It comes closer to the goal, so it is likely to be expanded next.
             if (child.h < h && table_.outgrows_cache()) prefetch_children(child);
         }
@@ -108,7 +112,7 @@ class BestFirst {
             Child& child = children[at];
             const NodeIndex known = table_.find(child.state, child.hash);
             if (known != kNoNode && (ordering_.bound == 0 || table_[known].g <= g)) continue;
-            if (!quick) child.h = board.estimate(task_.evaluator, context, child.step, child_context);
+            if (!quick) child.h = board.estimate(evaluator_, context, child.step, child_context);
             push(child, known, index, g);
         }
         control_.stats.max_frontier = std::max(control_.stats.max_frontier, live_);
@@ -137,6 +141,7 @@ class BestFirst {
 
     const Task& task_;
     Control& control_;
+    const Estimator& evaluator_;
     const Ordering ordering_;
     NodeTable<State> table_;
     Queue queue_;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Bidirectional breadth-first search: whole layers from either side until one touches the other side.
+//
+// A node table is the queue of its side, as in breadth-first search. A layer is finished also after the sides have met: the
+// counters are those of whole layers.
 #pragma once
 
 #include "task.hpp"
@@ -18,7 +21,7 @@ class Bidirectional {
         plant(backward_, task_.goal);
         control_.stats.max_frontier = 2;
         while (forward_.waiting() && backward_.waiting()) {
-            if (forward_.depth + backward_.depth >= control_.limits.depth) {
+            if (forward_.depth + backward_.depth >= control_.depth_limit) {
                 control_.depth_cut = true;
                 break;
             }

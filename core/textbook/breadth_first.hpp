@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Breadth-first search. Nodes are appended in the order in which they will be taken off, so the node table is the queue.
+// Breadth-first search.
+//
+// Nodes are appended in the order in which they will be taken off, so the node table is the queue; g never falls along it.
 #pragma once
 
 #include "task.hpp"

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: MIT
 // What every search shares: limits, counters, the memory meter, and stopping.
 //
-// The counters and the moment at which each limit is checked are those of the reference engine, to the node.
+// The counters and the moment at which each limit is checked are those of the reference engine, to the node. A search stops by
+// throwing `Stop`, and only here and where memory or numbers run out: it leaves through `search()` as an ending.
 #pragma once
 
 #include <algorithm>
-#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <string>
+#include <utility>
 #include <vector>
 
+#include "../base/stop.hpp"
 #include "geometry.hpp"
 
 namespace taquin {
 
 struct Limits {
     double seconds = std::numeric_limits<double>::infinity();
-    std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t nodes = StopControl::kNoNodeLimit;
     std::uint64_t memory = std::numeric_limits<std::uint64_t>::max();
     std::int64_t depth = std::numeric_limits<std::int64_t>::max();
 };
@@ -74,12 +76,14 @@ class Observer {
 
 class Control {
   public:
-    using Clock = std::chrono::steady_clock;
-
     static constexpr double kPollSeconds = 0.02;
 
     Control(const Limits& limits, Observer& observer, std::uint64_t trace_limit, bool admissible, std::int64_t scale)
-        : limits(limits), trace_limit(trace_limit), admissible(admissible), scale(scale), observer_(observer) {}
+        : depth_limit(limits.depth), trace_limit(trace_limit), admissible(admissible), scale(scale), observer_(observer),
+          memory_limit_(limits.memory) {
+        stop.node_limit = limits.nodes;
+        stop.limit_seconds(limits.seconds);
+    }
 
     // Round a scaled value up to whole moves.
     std::int64_t whole_moves(std::int64_t scaled) const { return (scaled + scale - 1) / scale; }
@@ -89,19 +93,19 @@ class Control {
     void prove(std::int64_t scaled) {
         if (!admissible) return;
         std::int64_t moves = whole_moves(scaled);
-        if (depth_cut) moves = std::min(moves, limits.depth + 1);
+        if (depth_cut) moves = std::min(moves, depth_limit + 1);
         lower_bound = std::max(lower_bound, moves);
     }
 
     bool may_expand(std::int64_t g) {
-        if (g < limits.depth) return true;
+        if (g < depth_limit) return true;
         depth_cut = true;
         return false;
     }
 
     // Count an expansion that is about to happen, or stop if a limit forbids it. Returns its number.
     std::uint64_t expand(std::uint64_t frontier) {
-        if (stats.generated >= limits.nodes) throw Stop{Ending::kNodes};
+        if (stats.generated >= stop.node_limit) throw Stop{Ending::kNodes};
         if (++since_clock_ >= expansions_per_clock_) look_at_clock(frontier);
         return ++stats.expanded;
     }
@@ -116,18 +120,18 @@ class Control {
     // Report and check the clock now; for loops that count their own expansions.
     void look_at_clock(std::uint64_t frontier) {
         since_clock_ = 0;
-        const auto now = Clock::now();
-        const double seconds = std::chrono::duration<double>(now - begin_).count();
+        const double seconds = stop.elapsed();
         if (seconds < next_poll_) return;
         next_poll_ = seconds + kPollSeconds;
         stats.elapsed = seconds;
-        if (observer_.poll({stats, frontier, lower_bound})) throw Stop{Ending::kCancelled};
-        if (seconds >= limits.seconds) throw Stop{Ending::kTime};
+        if (observer_.poll({stats, frontier, lower_bound})) stop.cancel();
+        // Nodes are counted out by `expand`, at the reference engine's points, and not here.
+        if (stop.check(0)) throw Stop{ending_of(stop.reason())};
     }
 
     // Account for memory before it is allocated.
     void take_memory(std::size_t bytes) {
-        if (bytes > limits.memory - std::min<std::uint64_t>(memory_, limits.memory)) throw Stop{Ending::kMemory};
+        if (bytes > memory_limit_ - std::min(memory_, memory_limit_)) throw Stop{Ending::kMemory};
         memory_ += bytes;
         stats.peak_memory = std::max(stats.peak_memory, memory_);
     }
@@ -146,11 +150,12 @@ class Control {
     Outcome gave_up(Ending ending) { return end(depth_cut ? Ending::kDepthLimit : ending); }
 
     Outcome end(Ending ending) {
-        stats.elapsed = std::chrono::duration<double>(Clock::now() - begin_).count();
+        stats.elapsed = stop.elapsed();
         return {ending, false, {}, lower_bound, stats};
     }
 
-    Limits limits;
+    StopControl stop;  // limits of time and nodes; whoever holds it may cancel, from any thread
+    std::int64_t depth_limit;
     const std::uint64_t trace_limit;
     const bool admissible;
     const std::int64_t scale;
@@ -162,8 +167,16 @@ class Control {
     // A look at the clock costs some 25 ns, an expansion at least as much.
     static constexpr int kExpansionsPerClock = 64;
 
+    static Ending ending_of(StopReason reason) {
+        switch (reason) {
+            case StopReason::time_limit: return Ending::kTime;
+            case StopReason::node_limit: return Ending::kNodes;
+            default: return Ending::kCancelled;
+        }
+    }
+
     Observer& observer_;
-    const Clock::time_point begin_ = Clock::now();
+    const std::uint64_t memory_limit_;
     // The first look polls, so that a cancelled search stops at once.
     double next_poll_ = 0;
     int since_clock_ = kExpansionsPerClock - 1;

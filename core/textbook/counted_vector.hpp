@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A growing array whose memory is on the meter, also while it moves from the old block to the new one.
+// A growing array whose memory is on the meter: all of its capacity, and both blocks while it moves from one to the other.
 #pragma once
 
 #include <algorithm>

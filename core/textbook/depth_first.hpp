@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Depth-first graph search: the frontier is a stack; no board is pushed twice.
+// Depth-first graph search: the frontier is a stack.
+//
+// No board is pushed twice: a board keeps the first path to it, however long, and the path found may be far from shortest.
 #pragma once
 
 #include "counted_vector.hpp"

@@ -6,6 +6,9 @@
 // or down takes one tile past cols - 1 others: only so many digits of the order's number in the factorial system change. The
 // parity of an order follows from the blank's row, so the last digit is left out and an index stands for two orders: 12 cells
 // have 11!/2 indices of three words (last layer, this one, the next), 120 MB.
+//
+// Threads write to the next layer only: all may mark any word of it while layers are expanded, and each owns a range of words
+// while known boards are taken out. The counts do not depend on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +18,11 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
-#include <thread>
+#include <utility>
 #include <vector>
 
+#include "../base/portable.hpp"
+#include "../base/threads.hpp"
 #include "geometry.hpp"
 
 namespace taquin {
@@ -57,7 +62,7 @@ class Explorer {
         while (true) {
             layer(static_cast<int>(counts.size()) - 1, counts.back());
             in_parallel([this](std::size_t from, std::size_t to) { return expand(from, to); });
-            const std::uint64_t count = in_parallel([this](std::size_t from, std::size_t to) { return settle(from, to); });
+            const std::uint64_t count = in_parallel([this](std::size_t from, std::size_t to) { return keep_new(from, to); });
             if (count == 0) return counts;
             counts.push_back(count);
             std::swap(last_, current_);
@@ -88,17 +93,16 @@ class Explorer {
     static std::size_t index(int at) { return static_cast<std::size_t>(at); }
 
     // Let all threads take chunks of the indices until none is left; the sum of what they return.
-    template <typename Work>
+    template <class Work>
     std::uint64_t in_parallel(const Work& work) {
-        std::atomic<std::size_t> taken = 0;
+        WorkList list(size_, kChunk);
         std::atomic<std::uint64_t> sum = 0;
-        const auto loop = [&] {
-            for (std::size_t from; (from = taken.fetch_add(kChunk)) < size_;) sum += work(from, std::min(size_, from + kChunk));
-        };
-        std::vector<std::jthread> others;
-        for (unsigned other = 1; other < threads_ && other * kChunk < size_; ++other) others.emplace_back(loop);
-        loop();
-        others.clear();
+        const std::size_t chunks = (size_ + kChunk - 1) / kChunk;
+        run_on_threads(static_cast<int>(std::min<std::size_t>(threads_, chunks)), [&](int) {
+            std::uint64_t own = 0;
+            for (std::size_t from = 0, to = 0; list.take(from, to);) own += work(from, to);
+            sum += own;
+        });
         return sum;
     }
 
@@ -154,11 +158,11 @@ class Explorer {
     std::int64_t weight(int at) const { return weight_[index(at)]; }
 
     void mark(std::size_t number, unsigned blanks) {
-        std::atomic_ref(next_[number]).fetch_or(static_cast<Word>(blanks), std::memory_order_relaxed);
+        atomic_or(next_[number], static_cast<Word>(blanks));
     }
 
-    // A move changes the parity of the depth, so what was reached is new unless it lies in the last layer.
-    std::uint64_t settle(std::size_t from, std::size_t to) {
+    // Take out what is not new and count the rest. A move changes the parity of the depth, so only the last layer can come again.
+    std::uint64_t keep_new(std::size_t from, std::size_t to) {
         std::uint64_t count = 0;
         for (std::size_t number = from; number < to; ++number) {
             next_[number] &= static_cast<Word>(~last_[number]);

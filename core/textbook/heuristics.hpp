@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Heuristics that look at tiles one by one, or at the permutation as a whole.
+//
+// Here as in the other heuristics, `after` gives what `assess` would give on the same board.
 #pragma once
 
 #include <array>
@@ -13,16 +15,17 @@ namespace taquin {
 
 // Where each tile belongs.
 struct Goal {
-    Goal(int rows, int cols, const std::vector<Tile>& tiles) : rows(rows), cols(cols), cells(rows * cols), tiles(tiles) {
+    Goal(int rows, int cols, const std::vector<Tile>& tiles) : shape{rows, cols}, cells(rows * cols), tiles(tiles) {
         for (int cell = 0; cell < cells; ++cell) {
             const Tile tile = tiles[static_cast<std::size_t>(cell)];
             home[tile] = cell;
-            row[tile] = cell / cols;
-            col[tile] = cell % cols;
+            row[tile] = shape.row(cell);
+            col[tile] = shape.col(cell);
         }
     }
 
-    int rows, cols, cells;
+    Shape shape;
+    int cells;
     std::vector<Tile> tiles;
     std::array<int, kMaxCells> home{};  // cell of each tile, 0 being the blank
     std::array<int, kMaxCells> row{};
@@ -30,7 +33,7 @@ struct Goal {
 };
 
 // A sum over tiles of something that depends only on the tile and its cell: misplaced, Manhattan, Euclidean.
-class TileSum : public Part {
+class TileSum final : public Part {
   public:
     static std::unique_ptr<TileSum> misplaced(const Goal& goal) {
         return make(goal, [](int rows, int cols) { return std::uint32_t{rows != 0 || cols != 0}; });
@@ -53,9 +56,7 @@ class TileSum : public Part {
         return sum;
     }
 
-    std::uint64_t recall(const Tile*, std::int64_t value) const override { return static_cast<std::uint64_t>(value); }
-
-    std::uint64_t after(std::uint64_t before, const Tile*, Slide slide) const override {
+    std::uint64_t after(std::uint64_t before, const Tile*, const Slide& slide) const override {
         const auto& terms = table_[slide.tile];
         return before + terms[slide.to] - terms[slide.from];
     }
@@ -70,7 +71,7 @@ class TileSum : public Part {
         for (std::size_t tile = 1; tile < sum->cells_; ++tile)
             for (int cell = 0; cell < goal.cells; ++cell)
                 sum->table_[tile][static_cast<std::size_t>(cell)] =
-                    term(std::abs(cell / goal.cols - goal.row[tile]), std::abs(cell % goal.cols - goal.col[tile]));
+                    term(std::abs(goal.shape.row(cell) - goal.row[tile]), std::abs(goal.shape.col(cell) - goal.col[tile]));
         return sum;
     }
 
@@ -87,7 +88,7 @@ class TileSum : public Part {
 
 // Moves when any tile may jump into the blank: a cycle of the permutation that holds the blank takes one jump less than
 // its length, every other cycle one more.
-class Gaschnig : public Part {
+class Gaschnig final : public FreshPart {
   public:
     explicit Gaschnig(const Goal& goal) : goal_(goal) {}
 
@@ -106,8 +107,6 @@ class Gaschnig : public Part {
         }
         return jumps;
     }
-
-    std::uint64_t after(std::uint64_t, const Tile* tiles, Slide) const override { return assess(tiles); }
 
   private:
     const Goal goal_;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Inversion distance: inversions of the board read row by row bound the vertical moves, read by columns the sideways ones.
+//
+// A slide along a line of a reading passes no tile in it, so it changes the other reading alone.
 #pragma once
 
 #include "heuristics.hpp"
@@ -7,9 +9,9 @@
 namespace taquin {
 
 // The context holds both counts: the reading by rows in the low half, the reading by columns in the high one.
-class Inversion : public Part {
+class Inversion final : public Part {
   public:
-    explicit Inversion(const Goal& goal) : rows_(goal.rows), cols_(goal.cols), cells_(goal.cells) {
+    explicit Inversion(const Goal& goal) : rows_(goal.shape.rows), cols_(goal.shape.cols), cells_(goal.cells) {
         int by_row = 0, by_col = 0;
         for (int place = 0; place < cells_; ++place) {
             if (const Tile tile = goal.tiles[static_cast<std::size_t>(place)]) row_number_[tile] = ++by_row;
@@ -29,10 +31,10 @@ class Inversion : public Part {
     }
 
     // The tile has passed the tiles between its two cells in one of the readings: each of those pairs has turned round.
-    std::uint64_t after(std::uint64_t before, const Tile* tiles, Slide slide) const override {
+    std::uint64_t after(std::uint64_t before, const Tile* tiles, const Slide& slide) const override {
         auto by_row = static_cast<std::uint32_t>(before), by_col = static_cast<std::uint32_t>(before >> 32);
         const int step = slide.to < slide.from ? 1 : -1;  // towards the front of both readings, or the back
-        if (slide.from % cols_ == slide.to % cols_) {
+        if (!slide.is_sideways()) {
             for (int cell = std::min(slide.from, slide.to) + 1; cell < std::max(slide.from, slide.to); ++cell)
                 by_row += turned(row_number_, slide.tile, tiles[cell], step);
         } else {
@@ -43,8 +45,11 @@ class Inversion : public Part {
         return pack(by_row, by_col);
     }
 
+    std::uint64_t recall(const Tile* tiles, std::int64_t) const override { return assess(tiles); }
+
     std::int64_t value(std::uint64_t context) const override {
-        return fewest_moves(static_cast<std::uint32_t>(context), cols_) + fewest_moves(static_cast<std::uint32_t>(context >> 32), rows_);
+        return fewest_moves(static_cast<std::uint32_t>(context), cols_) +
+               fewest_moves(static_cast<std::uint32_t>(context >> 32), rows_);
     }
 
   private:

@@ -2,27 +2,32 @@
 // The depth-first family without memory: depth-limited search, iterative deepening and IDA*.
 //
 // The current path is an explicit stack, so depth is limited by memory only. Counters follow Korf: see `Stats` in Python.
+// `tiles_` is the board of the path's end whenever the evaluator is asked, and follows every step down and up.
 #pragma once
 
 #include <type_traits>
 
 #include "task.hpp"
-#include "unrolled.hpp"
 
 namespace taquin {
 
 inline constexpr std::int64_t kNoBound = std::numeric_limits<std::int64_t>::max();
 
-template <class State, bool kInformed>
+// In place of an evaluator: the searches without a heuristic.
+struct Uninformed {
+    struct Context {};
+};
+
+template <class State, class Estimator>
 class Walker {
   public:
-    Walker(const Task& task, Control& control)
-        : task_(task), control_(control), goal_(State::pack(task.goal.data(), task.geometry.cells)) {
+    Walker(const Task& task, Control& control, const Estimator& evaluator)
+        : task_(task), control_(control), evaluator_(evaluator), goal_(State::pack(task.goal.data(), task.geometry.cells)) {
         path_.resize(kFirstFrames);
     }
 
     std::int64_t assess_root() {
-        if constexpr (kInformed) return root_h_ = task_.evaluator.assess(task_.start.data(), path_[0].context);
+        if constexpr (kInformed) return root_h_ = evaluator_.assess(task_.start.data(), path_[0].context);
         return 0;
     }
 
@@ -53,21 +58,22 @@ class Walker {
     std::int64_t smallest_cut = kNoBound;
 
   private:
-    struct Nothing {};
+    static constexpr bool kInformed = !std::is_same_v<Estimator, Uninformed>;
+
     struct Frame {
         State state;
         const Step* next;  // the child to make next
         const Step* end;
         std::uint64_t number;
         int blank;
-        [[no_unique_address]] std::conditional_t<kInformed, EvalContext, Nothing> context;
+        typename Estimator::Context context;
     };
 
     static constexpr std::size_t kFirstFrames = 128;
 
     void enter_root() {
         depth_ = 0;
-        const int blank = blank_of(task_.start.data());
+        const int blank = blank_of(task_.start.data(), task_.geometry.cells);
         enter(path_[0], State::pack(task_.start.data(), task_.geometry.cells), blank, kNoMove, root_h_);
     }
 
@@ -100,7 +106,7 @@ class Walker {
             slide(step.cell, parent.blank);
             if (!is_goal) {
                 const Slide made{tiles_[static_cast<std::size_t>(parent.blank)], step.cell, static_cast<Cell>(parent.blank)};
-                h = task_.evaluator.after(parent.context, tiles_.data(), made, child_context_);
+                h = evaluator_.after(parent.context, tiles_.data(), made, child_context_);
                 const std::int64_t f = g * control_.scale + h;
                 if (f > bound) {
                     smallest_cut = std::min(smallest_cut, f);
@@ -128,7 +134,7 @@ class Walker {
             path_.resize(path_.size() * 2);
         }
         Frame& frame = path_[static_cast<std::size_t>(depth_)];
-        if constexpr (kInformed) task_.evaluator.copy(child_context_, frame.context);
+        if constexpr (kInformed) evaluator_.copy(child_context_, frame.context);
         enter(frame, state, step.cell, step.move, h);
     }
 
@@ -150,12 +156,13 @@ class Walker {
 
     const Task& task_;
     Control& control_;
+    const Estimator& evaluator_;
     const State goal_;
     std::vector<Frame> path_;
     std::int64_t depth_ = -1;  // of the deepest node on the path
     std::int64_t root_h_ = 0;
     std::array<Tile, kMaxCells> tiles_{};
-    EvalContext child_context_;
+    typename Estimator::Context child_context_;
 };
 
 // Count the root, once for all iterations; true when it is the goal.
@@ -168,23 +175,25 @@ inline bool enter_root(const Task& task, Control& control, std::int64_t h) {
 
 template <class State>
 Outcome depth_limited_search(const Task& task, Control& control) {
-    Walker<State, false> walker(task, control);
+    const Uninformed blind;
+    Walker<State, Uninformed> walker(task, control, blind);
     if (enter_root(task, control, 0)) return control.found({}, true);
     if (walker.walk(kNoBound)) return control.found(walker.moves(), false);
-    control.prove(control.limits.depth + 1);
+    control.prove(control.depth_limit + 1);
     return control.gave_up(Ending::kExhausted);
 }
 
 template <class State>
 Outcome iterative_deepening_search(const Task& task, Control& control) {
-    Walker<State, false> walker(task, control);
-    const std::int64_t last = control.limits.depth;
+    const Uninformed blind;
+    Walker<State, Uninformed> walker(task, control, blind);
+    const std::int64_t last = control.depth_limit;
     if (enter_root(task, control, 0)) return control.found({}, true);
     for (std::int64_t depth = 0;; ++depth) {
         control.prove(depth);
         if (depth > last) return control.gave_up(Ending::kExhausted);
         control.stats.iterations = static_cast<std::uint64_t>(depth) + 1;
-        control.limits.depth = depth;
+        control.depth_limit = depth;
         if (walker.walk(kNoBound)) return control.found(walker.moves(), true);
     }
 }

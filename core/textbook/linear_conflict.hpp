@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Linear conflict: Manhattan distance plus two moves for every tile that must leave its own line to let others pass.
+//
+// A tile has a part in the conflicts of its home row and its home column alone, so a slide changes at most one line: its home
+// row when it enters or leaves that, or its home column. What a short line has is looked up.
 #pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "heuristics.hpp"
 
@@ -12,90 +22,169 @@ enum class Conflicts {
     kPairs,     // reversed pairs: the textbook count, which overestimates
 };
 
-class LinearConflict : public Part {
+// Counts the conflicts among places of a line, given in the order of its cells: 1, 2, ... for tiles at home in this line, by
+// where they belong, and 0 for all others.
+class ConflictCounter {
   public:
-    LinearConflict(const Goal& goal, Conflicts conflicts)
-        : goal_(goal), conflicts_(conflicts), manhattan_(TileSum::manhattan(goal)) {}
+    explicit ConflictCounter(Conflicts conflicts) : conflicts_(conflicts), short_lines_(short_lines(conflicts)) {}
 
-    std::uint64_t assess(const Tile* tiles) const override {
-        std::uint64_t total = manhattan_->assess(tiles);
-        for (int row = 0; row < goal_.rows; ++row) total += 2 * in_row(tiles, row);
-        for (int col = 0; col < goal_.cols; ++col) total += 2 * in_col(tiles, col);
-        return total;
-    }
+    // Places of lines up to this length fit a code of `kBits` bits each, the first cell's in the lowest.
+    static constexpr int kShort = 5;
+    static constexpr int kBits = 3;
 
-    std::uint64_t recall(const Tile*, std::int64_t value) const override { return static_cast<std::uint64_t>(value); }
-
-    bool is_quick() const override { return true; }
-
-    // A slide up or down leaves the order within its column alone and changes two rows; sideways likewise.
-    std::uint64_t after(std::uint64_t before, const Tile* tiles, Slide slide) const override {
-        std::uint64_t total = manhattan_->after(before, tiles, slide);
-        const int from_row = slide.from / goal_.cols, to_row = slide.to / goal_.cols;
-        const int from_col = slide.from % goal_.cols, to_col = slide.to % goal_.cols;
-        const int home_row = goal_.row[slide.tile], home_col = goal_.col[slide.tile];
-        Tile other[kMaxCells];
-        if (from_row != to_row) {
-            if (home_row == from_row) total -= 2 * (in_row(undo(tiles, slide, other), from_row) - in_row(tiles, from_row));
-            if (home_row == to_row) total += 2 * (in_row(tiles, to_row) - in_row(undo(tiles, slide, other), to_row));
-        } else {
-            if (home_col == from_col) total -= 2 * (in_col(undo(tiles, slide, other), from_col) - in_col(tiles, from_col));
-            if (home_col == to_col) total += 2 * (in_col(tiles, to_col) - in_col(undo(tiles, slide, other), to_col));
-        }
-        return total;
-    }
+    std::uint64_t count_code(std::size_t code) const { return short_lines_[code]; }
+    std::uint64_t count(const Tile* places, int length) const { return count_of(conflicts_, places, length); }
 
   private:
-    const Tile* undo(const Tile* tiles, Slide slide, Tile* before) const {
-        std::copy(tiles, tiles + goal_.cells, before);
-        before[slide.from] = slide.tile;
-        before[slide.to] = 0;
-        return before;
+    using Counts = std::array<std::uint8_t, std::size_t{1} << (kBits * kShort)>;
+
+    // The conflicts of every code, made once and shared.
+    static const std::uint8_t* short_lines(Conflicts conflicts) {
+        static const std::unique_ptr<const Counts> removals = make_counts(Conflicts::kRemovals);
+        static const std::unique_ptr<const Counts> pairs = make_counts(Conflicts::kPairs);
+        return (conflicts == Conflicts::kPairs ? pairs : removals)->data();
     }
 
-    std::uint64_t in_row(const Tile* tiles, int row) const {
-        int places[kMaxCells];
-        int count = 0;
-        for (int cell = row * goal_.cols; cell < (row + 1) * goal_.cols; ++cell)
-            if (const Tile tile = tiles[cell]; tile && goal_.row[tile] == row) places[count++] = goal_.col[tile];
-        return count_conflicts(places, count);
+    static std::unique_ptr<const Counts> make_counts(Conflicts conflicts) {
+        auto counts = std::make_unique<Counts>();
+        for (std::size_t code = 0; code < counts->size(); ++code) {
+            Tile places[kShort];
+            for (int at = 0; at < kShort; ++at) places[at] = code >> (kBits * at) & ((1u << kBits) - 1);
+            if (std::all_of(places, places + kShort, [](Tile place) { return place <= kShort; }))
+                (*counts)[code] = static_cast<std::uint8_t>(count_of(conflicts, places, kShort));
+        }
+        return counts;
     }
 
-    std::uint64_t in_col(const Tile* tiles, int col) const {
-        int places[kMaxCells];
-        int count = 0;
-        for (int cell = col; cell < goal_.cells; cell += goal_.cols)
-            if (const Tile tile = tiles[cell]; tile && goal_.col[tile] == col) places[count++] = goal_.row[tile];
-        return count_conflicts(places, count);
+    static std::uint64_t count_of(Conflicts conflicts, const Tile* places, int length) {
+        return conflicts == Conflicts::kPairs ? reversed_pairs(places, length) : removals(places, length);
     }
 
-    std::uint64_t count_conflicts(const int* places, int count) const {
-        if (count < 2) return 0;
-        return conflicts_ == Conflicts::kPairs ? reversed_pairs(places, count) : count - longest_increasing(places, count);
-    }
-
-    static std::uint64_t reversed_pairs(const int* places, int count) {
+    static std::uint64_t reversed_pairs(const Tile* places, int length) {
         std::uint64_t pairs = 0;
-        for (int right = 1; right < count; ++right)
-            for (int left = 0; left < right; ++left) pairs += places[left] > places[right];
+        for (int right = 1; right < length; ++right)
+            for (int left = 0; left < right; ++left) pairs += places[right] && places[left] > places[right];
         return pairs;
     }
 
-    static std::uint64_t longest_increasing(const int* places, int count) {
+    // All but the longest increasing subsequence must go.
+    static std::uint64_t removals(const Tile* places, int length) {
         std::uint64_t ending_at[kMaxCells];
-        std::uint64_t longest = 0;
-        for (int right = 0; right < count; ++right) {
+        std::uint64_t longest = 0, count = 0;
+        for (int right = 0; right < length; ++right) {
+            if (!places[right]) continue;
+            ++count;
             ending_at[right] = 1;
             for (int left = 0; left < right; ++left)
-                if (places[left] < places[right]) ending_at[right] = std::max(ending_at[right], ending_at[left] + 1);
+                if (places[left] && places[left] < places[right])
+                    ending_at[right] = std::max(ending_at[right], ending_at[left] + 1);
             longest = std::max(longest, ending_at[right]);
         }
-        return longest;
+        return count - longest;
+    }
+
+    const Conflicts conflicts_;
+    const std::uint8_t* const short_lines_;
+};
+
+class LinearConflict final : public Part {
+  public:
+    LinearConflict(const Goal& goal, Conflicts conflicts)
+        : goal_(goal), counter_(conflicts), manhattan_(TileSum::manhattan(goal)) {
+        const Shape shape = goal.shape;
+        for (int row = 0; row < shape.rows; ++row) rows_.push_back(line(row * shape.cols, 1, shape.cols));
+        for (int col = 0; col < shape.cols; ++col) cols_.push_back(line(col, shape.cols, shape.rows));
+        for (int cell = 0; cell < goal.cells; ++cell) {
+            row_of_[static_cast<std::size_t>(cell)] = static_cast<Cell>(shape.row(cell));
+            col_of_[static_cast<std::size_t>(cell)] = static_cast<Cell>(shape.col(cell));
+        }
+    }
+
+    std::uint64_t assess(const Tile* tiles) const override {
+        std::uint64_t total = manhattan_->assess(tiles);
+        for (const Line& row : rows_) total += 2 * conflicts(tiles, row);
+        for (const Line& col : cols_) total += 2 * conflicts(tiles, col);
+        return total;
+    }
+
+    // A slide up or down leaves the order within its column alone and changes two rows; sideways likewise.
+    std::uint64_t after(std::uint64_t before, const Tile* tiles, const Slide& slide) const override {
+        const std::uint64_t total = manhattan_->after(before, tiles, slide);
+        if (slide.is_sideways()) {
+            const int home = goal_.col[slide.tile];
+            return total + change(tiles, slide, cols_[static_cast<std::size_t>(home)], home, col_of_, row_of_);
+        }
+        const int home = goal_.row[slide.tile];
+        return total + change(tiles, slide, rows_[static_cast<std::size_t>(home)], home, row_of_, col_of_);
+    }
+
+    bool is_quick() const override { return true; }
+
+  private:
+    using PerCell = std::array<Cell, kMaxCells>;
+
+    // A row or column.
+    struct Line {
+        int first, step, length;
+        std::array<Tile, kMaxCells> place{};  // of each tile: see `ConflictCounter`
+    };
+
+    Line line(int first, int step, int length) const {
+        Line line{first, step, length};
+        for (int at = 0; at < length; ++at)
+            if (const Tile tile = goal_.tiles[static_cast<std::size_t>(first + at * step)])
+                line.place[tile] = static_cast<Tile>(at + 1);
+        return line;
+    }
+
+    // What a slide across lines adds to the estimate by taking the tile into its home line, or out of it; `home` is that line's
+    // number, and the arrays tell which of these lines a cell is in and how far along it.
+    std::uint64_t change(const Tile* tiles, const Slide& slide, const Line& line, int home, const PerCell& line_of,
+                         const PerCell& place_of) const {
+        if (line_of[slide.to] == home) return 2 * added(tiles, line, slide.tile, place_of[slide.to]);
+        if (line_of[slide.from] == home) return 0 - 2 * added(tiles, line, slide.tile, place_of[slide.from]);
+        return 0;
+    }
+
+    // The conflicts that a tile brings to its home line by standing at a place of it, where `tiles` has the tile or the blank.
+    std::uint64_t added(const Tile* tiles, const Line& line, Tile tile, int at) const {
+        if (line.length <= ConflictCounter::kShort) {
+            const int shift = ConflictCounter::kBits * at;
+            const std::size_t own = std::size_t{line.place[tile]} << shift;
+            const std::size_t all = code(tiles, line) | own;
+            return counter_.count_code(all) - counter_.count_code(all ^ own);
+        }
+        Tile places[kMaxCells];
+        write_places(tiles, line, places);
+        places[at] = line.place[tile];
+        const std::uint64_t with = counter_.count(places, line.length);
+        places[at] = 0;
+        return with - counter_.count(places, line.length);
+    }
+
+    std::uint64_t conflicts(const Tile* tiles, const Line& line) const {
+        if (line.length <= ConflictCounter::kShort) return counter_.count_code(code(tiles, line));
+        Tile places[kMaxCells];
+        write_places(tiles, line, places);
+        return counter_.count(places, line.length);
+    }
+
+    static std::size_t code(const Tile* tiles, const Line& line) {
+        std::size_t code = 0;
+        for (int at = 0, cell = line.first; at < line.length; ++at, cell += line.step)
+            code |= std::size_t{line.place[tiles[cell]]} << (ConflictCounter::kBits * at);
+        return code;
+    }
+
+    static void write_places(const Tile* tiles, const Line& line, Tile* places) {
+        for (int at = 0; at < line.length; ++at) places[at] = line.place[tiles[line.first + at * line.step]];
     }
 
     const Goal goal_;
-    const Conflicts conflicts_;
+    const ConflictCounter counter_;
     const std::unique_ptr<TileSum> manhattan_;
+    std::vector<Line> rows_, cols_;
+    PerCell row_of_{}, col_of_{};
 };
 
 }  // namespace taquin

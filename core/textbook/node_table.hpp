@@ -4,6 +4,7 @@
 // Nodes are appended and never moved: a path is the chain of parents, and a board reached again by a cheaper path gets a
 // new node that supersedes the old one, as in the reference engine. The index is a hash table of cache lines, each with
 // twelve one-byte tags and twelve node numbers: a lookup touches one line, and a node only when its tag agrees.
+// The index knows exactly the nodes that are not superseded, and `kNoNode` is no node's number: out of numbers is out of memory.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +12,8 @@
 #include <cstring>
 #include <vector>
 
-#include "control.hpp"
 #include "../base/portable.hpp"
+#include "control.hpp"
 #include "state.hpp"
 
 namespace taquin {
@@ -34,10 +35,13 @@ class NodeTable {
 
     static constexpr std::int64_t kMaxDepth = (1 << 28) - 1;
 
-    explicit NodeTable(Control& control) : control_(control) { allocate_lines(kFirstLines); }
+    // A smaller number of nodes than there are numbers is for tests.
+    explicit NodeTable(Control& control, NodeIndex most_nodes = kNoNode) : control_(control), most_nodes_(most_nodes) {
+        allocate_lines(kFirstLines);
+    }
 
     ~NodeTable() {
-        control_.return_memory(chunks_.size() * kChunkBytes);
+        control_.return_memory(node_bytes_);
         release_lines();
     }
 
@@ -98,7 +102,7 @@ class NodeTable {
   private:
     static constexpr std::size_t kChunk = 4096;
     static constexpr std::size_t kChunkBytes = kChunk * sizeof(Node);
-    static constexpr std::size_t kSmallChunks = 32;  // allocated one by one, later ones a huge page at a time
+    static constexpr std::size_t kSmallChunks = 32;  // allocated one by one, later ones as many as a huge page holds
     static constexpr std::size_t kFirstLines = 512;  // enough for most 8-puzzles, quick to clear
     static constexpr int kSlots = 12;
     static constexpr NodeIndex kNodesPerClock = 1 << 16;
@@ -108,14 +112,15 @@ class NodeTable {
     static constexpr double kLoad = 0.8;
 
     // Slots fill from the left; tags of slots in use are never 0.
-    struct alignas(64) Line {
+    struct alignas(kCacheLine) Line {
         std::uint8_t tags[kSlots];
         std::uint32_t used;
         NodeIndex nodes[kSlots];
 
         bool full() const { return used == kSlots; }
     };
-    static_assert(sizeof(Line) == 64);
+    static_assert(sizeof(Line) == kCacheLine);
+    static_assert(kChunkBytes <= kHugePage);
 
     std::size_t line_of(std::uint64_t hash) const {
         // The product's high half spreads the hash evenly over any number of lines.
@@ -170,11 +175,8 @@ class NodeTable {
     }
 
     NodeIndex append(const State& state, NodeIndex parent, std::int64_t g, Direction move) {
-        if (size_ == chunks_.size() * kChunk) {
-            // Out of numbers for nodes or depths: the board is too large for this search, whatever the memory.
-            if (size_ > kNoNode - kChunk) throw Stop{Ending::kMemory};
-            add_chunks();
-        }
+        if (size_ == room_) add_chunks();
+        // Out of numbers for depths: the board is too large for this search, whatever the memory.
         if (g > kMaxDepth) throw Stop{Ending::kMemory};
         Node& node = (*this)[size_];
         node.state = state;
@@ -187,11 +189,16 @@ class NodeTable {
     }
 
     void add_chunks() {
-        const std::size_t count = chunks_.size() < kSmallChunks ? 1 : std::max<std::size_t>(1, kHugePage / kChunkBytes);
-        control_.take_memory(count * kChunkBytes);
-        blocks_.push_back(allocate_block(count * kChunkBytes));
+        if (size_ == most_nodes_) throw Stop{Ending::kMemory};  // out of numbers for nodes
+        const bool small = chunks_.size() < kSmallChunks;
+        const std::size_t count = small ? 1 : kHugePage / kChunkBytes;
+        const std::size_t bytes = small ? kChunkBytes : kHugePage;  // what no chunk fits into is left empty
+        control_.take_memory(bytes);
+        node_bytes_ += bytes;
+        blocks_.push_back(allocate_block(bytes));
         for (std::size_t at = 0; at < count; ++at)
             chunks_.push_back(reinterpret_cast<Node*>(blocks_.back().get() + at * kChunkBytes));
+        room_ = static_cast<NodeIndex>(std::min<std::uint64_t>(most_nodes_, std::uint64_t{chunks_.size()} * kChunk));
     }
 
     // Make a larger index from the nodes themselves; the old one is given back first, so the two are never held at once.
@@ -223,9 +230,12 @@ class NodeTable {
     }
 
     Control& control_;
+    const NodeIndex most_nodes_;
     std::vector<Block> blocks_;
     std::vector<Node*> chunks_;
+    std::size_t node_bytes_ = 0;
     NodeIndex size_ = 0;
+    NodeIndex room_ = 0;  // nodes that the chunks may hold
     Block lines_block_;
     Line* lines_ = nullptr;
     std::size_t line_count_ = 0;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pattern databases as a heuristic of the ordinary searches: looked up afresh on every board.
+//
+// The databases belong to a goal; tiles are renamed by where they are at home in it before the tables are asked.
 #pragma once
 
 #include "evaluator.hpp"
@@ -8,7 +10,7 @@
 
 namespace taquin {
 
-class PatternPart : public Part {
+class PatternPart final : public FreshPart {
   public:
     PatternPart(const Goal& goal, std::shared_ptr<const optimal::Heuristic> databases)
         : goal_(goal), databases_(std::move(databases)) {}
@@ -19,8 +21,6 @@ class PatternPart : public Part {
             home[cell] = static_cast<std::uint8_t>(goal_.home[tiles[cell]]);
         return static_cast<std::uint64_t>(databases_->estimate(home));
     }
-
-    std::uint64_t after(std::uint64_t, const Tile* tiles, Slide) const override { return assess(tiles); }
 
   private:
     const Goal goal_;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Frontiers of best-first search. They give the node with the smallest f, and among those the one that the ties ask for.
+//
+// A queue holds numbers of nodes, superseded ones too, and never looks whether they still count. Its memory is on the meter.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +51,7 @@ class BlockPool {
 
     void add_slab() {
         control_.take_memory(kSlab * sizeof(Block));
-        slabs_.push_back(std::make_unique_for_overwrite<Block[]>(kSlab));
+        slabs_.emplace_back(new Block[kSlab]);  // not cleared: every block is written before it is read
         for (std::size_t at = 0; at < kSlab; ++at) {
             slabs_.back()[at].link = free_;
             free_ = &slabs_.back()[at];

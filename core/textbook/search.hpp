@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The way in: run an algorithm, by name, on the state that suits the board.
+//
+// Nothing but failures of the observer or of a part leaves `search()` as an exception. Which code runs is a matter of speed
+// alone: the kinds of queue, state and evaluator that are told apart here give the same answers and the same counters.
 #pragma once
 
 #include <new>
@@ -12,26 +15,54 @@
 #include "breadth_first.hpp"
 #include "depth_first.hpp"
 #include "iterative.hpp"
+#include "linear_conflict.hpp"
+#include "unrolled.hpp"
+#include "walking_distance.hpp"
 
 namespace taquin {
 
 // Evaluations above this go into a heap: a bucket for each would be too many.
 inline constexpr std::int64_t kLargestBucketWeight = 16;
 
+// Call `run` with the evaluator of a task, as `OnePart` if it is a single common heuristic.
+template <class Run>
+Outcome with_known_part(const Evaluator& evaluator, Run&& run) {
+    if (const auto* part = evaluator.only<TileSum>()) return run(OnePart(*part));
+    if (const auto* part = evaluator.only<LinearConflict>()) return run(OnePart(*part));
+    if (const auto* part = evaluator.only<WalkingDistance>()) return run(OnePart(*part));
+    return run(evaluator);
+}
+
+template <class State, class Queue>
+Outcome run_with_queue(const Task& task, Control& control, Ordering ordering, Ties ties) {
+    return BestFirst<State, Queue, Evaluator>(task, control, ordering, ties, task.evaluator).run();
+}
+
 template <class State, class Columns>
 Outcome run_in_buckets(const Task& task, Control& control, Ordering ordering, Ties ties) {
-    if (ties.last == Ties::Last::kNewest)
-        return BestFirst<State, BucketQueue<Columns, NewestFirst>>(task, control, ordering, ties).run();
-    return BestFirst<State, BucketQueue<Columns, OldestFirst>>(task, control, ordering, ties).run();
+    if (ties.last == Ties::Last::kOldest)
+        return run_with_queue<State, BucketQueue<Columns, OldestFirst>>(task, control, ordering, ties);
+    return run_with_queue<State, BucketQueue<Columns, NewestFirst>>(task, control, ordering, ties);
+}
+
+// The queue of A* with its own ties, where the kind of heuristic counts: each kind is compiled by itself.
+template <class State>
+Outcome run_in_common_queue(const Task& task, Control& control, Ordering ordering, Ties ties) {
+    return with_known_part(task.evaluator, [&]<class Estimator>(const Estimator& evaluator) {
+        return BestFirst<State, BucketQueue<DeepestFirst, NewestFirst>, Estimator>(task, control, ordering, ties, evaluator).run();
+    });
 }
 
 template <class State>
 Outcome run_best_first(const Task& task, Control& control, Ordering ordering, Ties ties) {
     const bool small = ordering.over_g <= kLargestBucketWeight && ordering.over_h <= kLargestBucketWeight && control.scale == 1;
     if (!small || ties.last == Ties::Last::kSmallestBoard)
-        return BestFirst<State, HeapQueue<State>>(task, control, ordering, ties).run();
+        return run_with_queue<State, HeapQueue<State>>(task, control, ordering, ties);
+    if (ties.depth == Ties::Depth::kDeepest && ties.last == Ties::Last::kNewest)
+        return run_in_common_queue<State>(task, control, ordering, ties);
     switch (ties.depth) {
-        case Ties::Depth::kDeepest: return run_in_buckets<State, DeepestFirst>(task, control, ordering, ties);
+        case Ties::Depth::kDeepest:
+            return run_with_queue<State, BucketQueue<DeepestFirst, OldestFirst>>(task, control, ordering, ties);
         case Ties::Depth::kShallowest: return run_in_buckets<State, ShallowestFirst>(task, control, ordering, ties);
         default: return run_in_buckets<State, AnyDepth>(task, control, ordering, ties);
     }
@@ -56,7 +87,9 @@ Outcome run_search(std::string_view algorithm, const Task& task, Control& contro
     if (algorithm == "idastar") {
         if (manhattan && UnrolledManhattan::fits(task, control))
             return ida_star_search(task, control, UnrolledManhattan(task, control));
-        return ida_star_search(task, control, Walker<State, true>(task, control));
+        return with_known_part(task.evaluator, [&]<class Estimator>(const Estimator& evaluator) {
+            return ida_star_search(task, control, Walker<State, Estimator>(task, control, evaluator));
+        });
     }
     throw std::invalid_argument("no native search of this name");
 }

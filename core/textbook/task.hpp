@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The question put to a search, and small helpers that all searches use.
+//
+// A task is only read. Its start and its goal are permutations of the same cells; whoever makes it has checked that.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +27,9 @@ struct Task {
     bool default_order = true;      // children in the order up, left, right, down
 };
 
-inline int blank_of(const Tile* tiles) { return static_cast<int>(std::find(tiles, tiles + kMaxCells, 0) - tiles); }
+constexpr int blank_of(const Tile* tiles, int cells) {
+    return static_cast<int>(std::find(tiles, tiles + cells, Tile{0}) - tiles);
+}
 
 // A board unpacked for the expansion of its node: the tiles, the blank and the way to try a move on it.
 template <class State>
@@ -36,13 +40,15 @@ class Expanded {
         if constexpr (requires { state.blank(); })
             blank = state.blank();
         else
-            blank = blank_of(tiles.data());
+            blank = blank_of(tiles.data(), cells);
     }
 
     State child(Step step) const { return state_.moved(blank, step.cell); }
 
     // Estimate a child: the slide is made on the tiles and taken back.
-    std::int64_t estimate(const Evaluator& evaluator, const EvalContext& context, Step step, EvalContext& child_context) {
+    template <class Estimator>
+    std::int64_t estimate(const Estimator& evaluator, const typename Estimator::Context& context, Step step,
+                          typename Estimator::Context& child_context) {
         const Tile tile = tiles[step.cell];
         const auto to = static_cast<Cell>(blank);
         tiles[to] = tile;

@@ -47,7 +47,10 @@ def test_a_heuristic_of_ones_own_is_asked_once_for_a_node(method: str, engine: s
     solution = solve(START, method=method, heuristic=counted, engine=engine)
     assert solution.engine == engine
     assert solution.stats.expanded > 10
-    assert counted.calls == solution.stats.generated
+    if engine == "native":
+        assert counted.calls == solution.stats.generated
+    else:  # it remembers the estimate of a board that it reaches again by a shorter path
+        assert 0.9 * solution.stats.generated < counted.calls <= solution.stats.generated
 
 
 def test_asking_once_changes_nothing() -> None:

@@ -41,8 +41,10 @@ def solve_anytime(question: Question, observer: Observer) -> Outcome:
         return clock.cancelled()
 
     found = quick_path(question, seconds, limits.nodes, lambda length, _seconds: best.append(length), poll)
-    cost = len(found.moves)
     stats = Stats(found.boards, elapsed=clock.elapsed())
+    if found.moves is None:
+        return Outcome(Status.CANCELLED, None, found.lower_bound, reasons.CANCELLED, stats)
+    cost = len(found.moves)
     if limits.depth is not None and cost > limits.depth:
         return Outcome(Status.GAVE_UP, None, found.lower_bound, reasons.depth_limit(limits.depth), stats)
     stats.max_depth = cost

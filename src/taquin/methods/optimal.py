@@ -24,7 +24,7 @@ from taquin.heuristics import parse_heuristic
 from taquin.machine import available_memory, usable_cores
 from taquin.methods.checkpoint import Checkpoint
 from taquin.methods.quick_path import quick_path
-from taquin.methods.ready_tables import make_ready
+from taquin.methods.ready_tables import make_automaton_ready, make_ready
 from taquin.methods.textbook import search_in_core
 from taquin.question import Question
 from taquin.reasons import Reason
@@ -157,7 +157,7 @@ class OptimalRun:
         """Begin with a good path, so that there is an answer at every moment and an end of the search in sight."""
         seconds = QUICK_SECONDS if self.limits.time is None else min(QUICK_SECONDS, self.limits.time / 10)
         found = quick_path(self.question, seconds, None, lambda _length, _seconds: None, self.clock.cancelled)
-        if len(found.moves) <= self._most_moves():
+        if found.moves is not None and len(found.moves) <= self._most_moves():
             self.best = found.moves
         self.lower_bound = found.lower_bound
 
@@ -203,6 +203,9 @@ class OptimalRun:
         """Get the tables and the automaton ready."""
         plan = self._plan(name)
         make_ready(plan, self.threads, self.clock, self.report)
+        goal = self.question.goal
+        if uses_automaton(goal, self.method["automaton"]):
+            make_automaton_ready(goal.rows, goal.cols, self.clock)
         self.used = name
         self.memory = max(self.memory, plan.size)
         huge_pages = self._worth_huge_pages(name, plan)
@@ -354,10 +357,15 @@ def usual_databases(goal: Board, memory: int | None = None) -> str:
     return "pdb:" + "-".join(str(size) for size in sorted(map(len, groups), reverse=True))
 
 
+def uses_automaton(goal: Board, wanted: bool) -> bool:
+    """Tell whether the search for a goal prunes with a move automaton: small boards are solved before it is read."""
+    return wanted and len(goal.tiles) - 1 > EXACT_TILES
+
+
 @lru_cache(maxsize=8)
 def solver_for(name: str, goal: Board, automaton: bool, huge_pages: bool = False) -> OptimalSolver:
     """Return the solver of a goal with its tables, made once for many boards; `huge_pages` copies them there."""
-    states = load_automaton(goal.rows, goal.cols) if automaton and len(goal.tiles) - 1 > EXACT_TILES else None
+    states = load_automaton(goal.rows, goal.cols) if uses_automaton(goal, automaton) else None
     partition = partition_named(name)
     tables = databases_in_huge_pages(partition, goal) if huge_pages else databases(partition, goal)
     solver: OptimalSolver = compiled_core().OptimalSolver(tables, states)

@@ -15,7 +15,8 @@ from taquin.question import Question
 class QuickPath:
     """What the solver found."""
 
-    moves: bytes
+    moves: bytes | None
+    """None if it was cancelled at once, before it had any."""
     lower_bound: int
     boards: int
     """Boards that it generated."""

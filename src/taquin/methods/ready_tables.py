@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 
 from taquin.clock import Clock
+from taquin.tables.automata import load_automaton
 from taquin.tables.partitions import load_plan
 from taquin.tables.patterns import BuildCancelledError, Plan
 
@@ -17,8 +19,20 @@ def make_ready(plan: Plan, threads: int, clock: Clock, report: Callable[[str], N
         report(f"building {what}: {share:.0%}")
         return clock.may_go_on()
 
-    try:
+    with _stopped_by(clock):
         load_plan(plan, threads, building)
+
+
+def make_automaton_ready(rows: int, cols: int, clock: Clock) -> None:
+    """Load the move automaton of a shape, building it if need be; raise `Stopped` as `make_ready` does."""
+    with _stopped_by(clock):
+        load_automaton(rows, cols, lambda: not clock.may_go_on())
+
+
+@contextlib.contextmanager
+def _stopped_by(clock: Clock) -> Iterator[None]:
+    try:
+        yield
     except BuildCancelledError:
         clock.check()  # says why
         raise

@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from taquin.machine import lock_file
+
 MAGIC: Final = b"TAQUIN\r\n"
 VERSION: Final = 1
 PAYLOAD_OFFSET: Final = 4096
@@ -52,7 +54,11 @@ def path_of(directory: Path, name: str) -> Path:
 
 
 def write_table(directory: Path, name: str, facts: Facts, payload: bytes | bytearray | memoryview) -> Path:
-    """Write a table so that other processes see the whole of it or nothing; `OSError` if the disk refuses."""
+    """Write a table so that other processes see the whole of it or nothing.
+
+    Raise `OSError` if the disk refuses, or if there is an old one that some process has mapped, on Windows: the caller then
+    goes on with the bytes that it has.
+    """
     import tempfile  # slow to import, and only needed here
 
     directory.mkdir(parents=True, exist_ok=True)
@@ -86,9 +92,23 @@ def open_table(path: Path, facts: Facts | None = None, *, verify: bool = False) 
         size = os.fstat(file.fileno()).st_size
         if size < PAYLOAD_OFFSET:
             raise TableFileError(f"{path.name} is truncated")
-        mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-    header = _read_header(path, mapped)
+        memory = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    mapped = memoryview(memory)
     payload = mapped[PAYLOAD_OFFSET:]
+    try:
+        header = _read_header(path, mapped)
+        _check(path, header, payload, facts, verify)
+    except BaseException:
+        # Windows replaces no file that is mapped, and this one is about to be built anew.
+        payload.release()
+        mapped.release()
+        memory.close()
+        raise
+    held = header.get("facts")
+    return TableFile(path, held if isinstance(held, dict) else {}, payload)
+
+
+def _check(path: Path, header: dict[str, object], payload: memoryview, facts: Facts | None, verify: bool) -> None:
     if header.get("bytes") != len(payload):
         raise TableFileError(f"{path.name} is truncated")
     if facts is not None and header.get("facts") != dict(facts):
@@ -98,8 +118,6 @@ def open_table(path: Path, facts: Facts | None = None, *, verify: bool = False) 
         if header.get("checksum") != checksum(payload):
             raise TableFileError(f"{path.name} is corrupt: its checksum does not match")
         _stamp(path)
-    held = header.get("facts")
-    return TableFile(path, held if isinstance(held, dict) else {}, payload)
 
 
 def checksum(payload: bytes | bytearray | memoryview) -> str:
@@ -117,8 +135,9 @@ def table_files(directory: Path) -> list[Path]:
 def remove_table(path: Path) -> None:
     """Delete a table and what belongs to it."""
     path.unlink()
-    _stamp_path(path).unlink(missing_ok=True)
-    _lock_path(path).unlink(missing_ok=True)
+    for beside in (_stamp_path(path), _lock_path(path)):
+        with contextlib.suppress(PermissionError):  # Windows deletes no file that somebody has open, and neither does any harm
+            beside.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
@@ -129,14 +148,9 @@ def building(directory: Path, name: str) -> Iterator[None]:
     that building one twice is a waste and no harm.
     """
     with contextlib.ExitStack() as stack:
-        try:
-            import fcntl
-
+        with contextlib.suppress(OSError):
             directory.mkdir(parents=True, exist_ok=True)
-            lock = stack.enter_context(_lock_path(path_of(directory, name)).open("w"))
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        except (ImportError, OSError):
-            pass
+            lock_file(stack.enter_context(_lock_path(path_of(directory, name)).open("wb")), wait=True)
         yield
 
 

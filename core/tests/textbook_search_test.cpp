@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// Whole searches of core/textbook: answers against plain breadth-first search, the same counters from every kind of code that
+// does the same, how often a heuristic is asked, and every way in which a search ends.
+#include <tuple>
+
+#include "../base/threads.hpp"
+#include "../textbook/inversion.hpp"
+#include "textbook_support.hpp"
+
+using namespace taquin;
+using namespace taquin::testing;
+
+namespace {
+
+auto counters(const Outcome& outcome) {
+    const Stats& stats = outcome.stats;
+    return std::tuple(outcome.ending, outcome.moves, outcome.lower_bound, stats.generated, stats.expanded, stats.max_frontier,
+                      stats.max_depth, stats.iterations);
+}
+
+bool replays(Tiles tiles, Shape shape, const std::vector<Direction>& moves) {
+    const bool stays = std::all_of(moves.begin(), moves.end(), [&](Direction move) { return slide(tiles, shape, move); });
+    return stays && tiles == goal_of(shape);
+}
+
+void test_answers() {
+    const Shape shape{3, 3};
+    const auto plain = distances(shape);
+    Random random(17);
+    for (int board = 0; board < 30; ++board) {
+        const Tiles start = walked(goal_of(shape), shape, board * 2, random);
+        const int distance = plain.at(start);
+        for (const char* algorithm :
+             {"bfs", "ids", "ucs", "astar", "wastar", "idastar", "bidirectional", "greedy", "beam", "dfs"}) {
+            const std::string name = algorithm;
+            if (name == "ids" && distance > 14) continue;
+            Question question(shape, start);
+            question.with(TileSum::manhattan(question.goal));
+            if (name == "dfs") question.limits.depth = 40;
+            const Outcome outcome = question.ask(algorithm, true);
+            if (name == "dfs" && !outcome.has_path) continue;
+            check(outcome.has_path && replays(start, shape, outcome.moves), name + " finds a path to the goal");
+            const auto length = static_cast<int>(outcome.moves.size());
+            check(length >= distance && outcome.lower_bound <= distance, name + " claims nothing false");
+            if (name != "greedy" && name != "beam" && name != "dfs") {
+                check(outcome.ending == Ending::kOptimal && length == distance, name + " finds a shortest path");
+            }
+        }
+    }
+}
+
+// The same heuristic twice is the same heuristic, but not a single part: the code for parts of any kind runs.
+using MakePart = std::unique_ptr<Part> (*)(const Goal&);
+
+std::unique_ptr<Part> make_manhattan(const Goal& goal) { return TileSum::manhattan(goal); }
+std::unique_ptr<Part> make_conflict(const Goal& goal) { return std::make_unique<LinearConflict>(goal, Conflicts::kRemovals); }
+std::unique_ptr<Part> make_walking(const Goal& goal) { return std::make_unique<WalkingDistance>(goal); }
+std::unique_ptr<Part> make_inversion(const Goal& goal) { return std::make_unique<Inversion>(goal); }
+
+void test_kinds_of_code_agree() {
+    Random random(23);
+    const MakePart all[] = {make_manhattan, make_conflict, make_inversion, make_walking};
+    for (const Shape shape : {Shape{3, 3}, Shape{4, 4}, Shape{3, 5}, Shape{4, 5}, Shape{6, 5}})
+        for (const MakePart make : all) {
+            if (make == make_walking && shape.rows + shape.cols > 8) continue;
+            for (const char* algorithm : {"astar", "idastar", "beam"}) {
+                const Tiles start = walked(goal_of(shape), shape, 60, random);
+                Question single(shape, start), twice(shape, start);
+                single.with(make(single.goal));
+                twice.with(make(twice.goal)).with(make(twice.goal));
+                single.limits.nodes = twice.limits.nodes = 20000;
+                check(counters(single.ask(algorithm)) == counters(twice.ask(algorithm)),
+                      std::string(algorithm) + " on " + named(shape) + " counts alike");
+            }
+        }
+}
+
+// The unrolled search against the one it is unrolled from, also where limits cut it short.
+void test_unrolled() {
+    const Shape shape{4, 4};
+    Random random(29);
+    std::uint64_t searched = 0;
+    for (int board = 0; board < 60; ++board) {
+        Question question(shape, walked(goal_of(shape), shape, board * 3, random));
+        question.with(TileSum::manhattan(question.goal));
+        question.limits.nodes = 300000;
+        const Outcome unrolled = question.ask("idastar", true), plain = question.ask("idastar", false);
+        check(counters(unrolled) == counters(plain), "the unrolled search counts as the plain one");
+        searched += unrolled.stats.generated;
+        for (int cut = 0; cut < 20; ++cut) {
+            question.limits.nodes = random.below(static_cast<std::size_t>(cut < 10 ? 50 : plain.stats.generated) + 2);
+            check(counters(question.ask("idastar", true)) == counters(question.ask("idastar", false)),
+                  "a limit cuts both at the same node");
+        }
+    }
+    check(searched > 1000000, "the unrolled search had much to do");
+    // A board that is far from the goal and from being solved: only the limits end it.
+    Question far(shape, {15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0});
+    far.with(TileSum::manhattan(far.goal));
+    far.limits.seconds = 0.05;
+    const Outcome late = far.ask("idastar", true);
+    check(late.ending == Ending::kTime && late.stats.elapsed < 5 && late.stats.generated > 0,
+          "the unrolled search keeps to its time");
+    far.watcher.cancels = true;
+    check(far.ask("idastar", true).ending == Ending::kCancelled, "the unrolled search can be cancelled");
+}
+
+// A slow function of the board: it is asked once for each node that is generated, and never again for its expansion.
+class Counting : public FreshPart {
+  public:
+    Counting(const Goal& goal, std::uint64_t& calls) : manhattan_(TileSum::manhattan(goal)), calls_(calls) {}
+
+    std::uint64_t assess(const Tile* tiles) const override {
+        ++calls_;
+        return manhattan_->assess(tiles);
+    }
+
+  private:
+    std::unique_ptr<TileSum> manhattan_;
+    std::uint64_t& calls_;
+};
+
+void test_each_board_is_assessed_once() {
+    Random random(31);
+    for (const char* algorithm : {"astar", "wastar", "greedy", "beam"})
+        for (const bool alone : {true, false}) {
+            std::uint64_t calls = 0;
+            Question question({3, 3}, walked(goal_of({3, 3}), {3, 3}, 50, random));
+            question.with(std::make_unique<Counting>(question.goal, calls));
+            if (!alone) question.with(TileSum::misplaced(question.goal));
+            const Outcome outcome = question.ask(algorithm);
+            check(calls == outcome.stats.generated, std::string(algorithm) + " asks a heuristic once for a node");
+        }
+}
+
+void test_endings() {
+    const Shape shape{4, 4};
+    const Tiles far{15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0};
+    for (const char* algorithm : {"bfs", "dfs", "ids", "ucs", "greedy", "astar", "wastar", "idastar", "bidirectional", "beam"}) {
+        const std::string name = algorithm;
+        const auto asked = [&](auto&& set) {
+            Question question(shape, far);
+            question.with(std::make_unique<LinearConflict>(question.goal, Conflicts::kRemovals));
+            set(question);
+            return question.ask(algorithm);
+        };
+        check(asked([](Question& question) { question.limits.seconds = 0; }).ending == Ending::kTime, name + " ends by time");
+        check(asked([](Question& question) { question.watcher.cancels = true; }).ending == Ending::kCancelled,
+              name + " is cancelled by its observer");
+        check(asked([](Question& question) { question.cancelled = true; }).ending == Ending::kCancelled,
+              name + " is cancelled by anybody");
+        const Outcome nodes = asked([](Question& question) { question.limits.nodes = 50; });
+        check(nodes.ending == Ending::kNodes && nodes.stats.generated >= 50 && nodes.stats.generated < 55, name + " ends by nodes");
+        if (name != "ids" && name != "idastar")
+            check(asked([](Question& question) { question.limits.memory = 100000; }).ending == Ending::kMemory,
+                  name + " ends by memory");
+        const Outcome depth = asked([](Question& question) { question.limits.depth = 3; });
+        check(depth.ending == Ending::kDepthLimit || name == "ids", name + " ends by depth");
+        Question traced(shape, far);
+        traced.with(TileSum::manhattan(traced.goal));
+        traced.trace_limit = 10;
+        traced.limits.nodes = 200;
+        traced.ask(algorithm, true);
+        check(traced.watcher.expansions == 10, name + " is traced as far as was asked");
+    }
+    Question unsolvable({2, 3}, {0, 2, 1, 3, 4, 5});
+    unsolvable.with(TileSum::manhattan(unsolvable.goal));
+    for (const char* algorithm : {"bfs", "dfs", "astar", "bidirectional"})
+        check(unsolvable.ask(algorithm).ending == Ending::kExhausted, std::string(algorithm) + " finds out that there is no path");
+    unsolvable.beam_width = 1;
+    check(unsolvable.ask("beam").ending == Ending::kDeadBeam, "a beam ends with nothing in it");
+}
+
+// Another thread tells a search to stop while it runs.
+void test_cancelled_from_another_thread() {
+    const Shape shape{4, 4};
+    const Geometry geometry(4, 4, kOrder);
+    const Goal goal(4, 4, goal_of(shape));
+    Evaluator evaluator;
+    evaluator.add(TileSum::manhattan(goal), 1);
+    Limits limits;
+    limits.seconds = 60;
+    Watcher watcher;
+    Control control(limits, watcher, 0, true, 1);
+    const Task task{geometry, {15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0}, goal.tiles, evaluator};
+    Thread other;
+    if (!other.start([&control] {
+            while (control.stop.elapsed() < 0.05) {
+            }
+            control.stop.cancel();
+        }))
+        return;
+    const Outcome outcome = search("idastar", task, control, true);
+    check(outcome.ending == Ending::kCancelled && outcome.stats.elapsed < 10, "a search is cancelled from another thread");
+}
+
+}  // namespace
+
+int main() {
+    test_answers();
+    test_kinds_of_code_agree();
+    test_unrolled();
+    test_each_board_is_assessed_once();
+    test_endings();
+    test_cancelled_from_another_thread();
+    return verdict();
+}
