@@ -17,10 +17,13 @@ from types import TracebackType
 from typing import Any, BinaryIO, Final, Self
 
 from taquin.errors import InputError, quote
+from taquin.machine import lock_file
 
 Row = dict[str, Any]
 
 SHOWN_PATH: Final = 200
+BINARY: Final[int] = getattr(os, "O_BINARY", 0)
+"""Windows would otherwise write two bytes for the end of a line, and every count of bytes would be wrong."""
 
 
 class JournalError(InputError):
@@ -136,7 +139,7 @@ def _is_json(line: bytes) -> bool:
 
 def _open(path: Path) -> BinaryIO:
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | BINARY, 0o666)
     except (OSError, ValueError) as error:
         raise JournalError(f"cannot write {_shown(path)}: {_why(error)}") from None
     regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
@@ -145,15 +148,14 @@ def _open(path: Path) -> BinaryIO:
 
 def _lock(file: BinaryIO, path: Path) -> None:
     """Keep a second writer out, where the system can."""
-    with contextlib.suppress(ImportError):
-        import fcntl
-
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise JournalError(f"{_shown(path)}: another run is writing to it; wait for it, or choose another") from None
-        except OSError:
-            pass  # a file system without locks
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode) and os.name == "nt":
+        return  # a console or a pipe, of which Windows locks no part
+    try:
+        locked = lock_file(file, wait=False)
+    except OSError:
+        return  # a file system without locks
+    if not locked:
+        raise JournalError(f"{_shown(path)}: another run is writing to it; wait for it, or choose another")
 
 
 def _shown(path: Path) -> str:

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""What this machine is: its cores, its memory, its processor, and the revision of Taquin that runs on it."""
+"""What this machine is: its cores, its memory, its processor, how it locks files, and the revision of Taquin that runs on it.
+
+Linux tells by files under /proc and /sys, macOS by `sysctl`, Windows by calls of its kernel. What no system tells is assumed.
+"""
 
 from __future__ import annotations
 
 import os
+import sys
 import time
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 ASSUMED_MEMORY: Final = 4 << 30
 """Where the system does not tell."""
@@ -15,19 +19,26 @@ LEAST_SPARE: Final = 256 << 20
 """A search may take this much whatever the system says: it may be wrong, and most searches need less."""
 CONTROL_GROUP: Final = Path("/sys/fs/cgroup")
 UNLIMITED: Final = 1 << 62
+LOCKED_BYTE: Final = (1 << 31) - 2
+"""The byte that stands for the whole file where only bytes can be locked: past the end, since nobody may read a locked one."""
+WAIT_FOR_LOCK: Final = 0.1
+"""Seconds between two attempts to get a lock where the system does not wait for long."""
 
 
 def usable_cores() -> int:
-    """Return how many cores this process may use."""
+    """Return how many cores this process may use, or those of the machine where the system does not tell."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def total_memory() -> int | None:
     """Return the bytes that the machine has, None where the system does not tell."""
+    if sys.platform == "win32":
+        told = _windows_memory()
+        return told[0] if told else None
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
-        return None
+        return _sysctl("hw.memsize")
 
 
 @cache
@@ -47,11 +58,99 @@ def _available_in(_second: int) -> int:
 
 
 def _free_on_machine() -> int:
+    if sys.platform == "win32":
+        told = _windows_memory()
+        return told[1] if told else ASSUMED_MEMORY
+    if sys.platform == "darwin":
+        return _free_on_macos()
     try:
         lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
     except OSError:
         return ASSUMED_MEMORY
     return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:")), ASSUMED_MEMORY)
+
+
+def _free_on_macos() -> int:
+    """Count the pages that are free, and those of files and caches, which the system drops when memory is short."""
+    page = _sysctl("hw.pagesize")
+    counts = [_sysctl(f"vm.page_{kind}_count") for kind in ("free", "speculative", "purgeable", "pageable_external")]
+    pages = sum(count for count in counts if count is not None)
+    return page * pages if page and pages else ASSUMED_MEMORY
+
+
+def _sysctl(name: str) -> int | None:
+    """Ask macOS for a number by its name."""
+    import ctypes
+
+    try:
+        function = ctypes.CDLL(None).sysctlbyname
+    except (AttributeError, OSError, TypeError):
+        return None
+    number = ctypes.c_uint64(0)  # numbers of 4 bytes fill the first half: macOS runs on little-endian processors only
+    size = ctypes.c_size_t(ctypes.sizeof(number))
+    failed = function(name.encode(), ctypes.byref(number), ctypes.byref(size), None, ctypes.c_size_t(0))
+    return None if failed else number.value
+
+
+def _windows_memory() -> tuple[int, int] | None:
+    """Ask Windows for the bytes of memory that there are, and those available."""
+    import ctypes
+
+    class MemoryStatus(ctypes.Structure):
+        _fields_ = (
+            ("length", ctypes.c_uint32),
+            ("load", ctypes.c_uint32),
+            *((name, ctypes.c_uint64) for name in ("total", "available", "total_page", "available_page")),
+            *((name, ctypes.c_uint64) for name in ("total_virtual", "available_virtual", "available_extended")),
+        )
+
+    kernel = getattr(getattr(ctypes, "windll", None), "kernel32", None)
+    if kernel is None:
+        return None
+    status = MemoryStatus()
+    status.length = ctypes.sizeof(status)
+    return (int(status.total), int(status.available)) if kernel.GlobalMemoryStatusEx(ctypes.byref(status)) else None
+
+
+def lock_file(file: BinaryIO, *, wait: bool) -> bool:
+    """Lock an open file for this process until it is closed; False if another holds it, and `wait` is not wanted.
+
+    Raise `OSError` where the file system or the system has no locks. The file must be at its beginning, and stays there.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return _lock_byte(file, wait)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _lock_byte(file: BinaryIO, wait: bool) -> bool:
+    """Lock a byte of the file, as Windows does."""
+    import errno
+    import importlib
+
+    try:
+        msvcrt: Any = importlib.import_module("msvcrt")  # of Windows only, which type checkers elsewhere do not know
+    except ImportError:
+        raise OSError(errno.ENOLCK, "no file locks") from None
+    descriptor = file.fileno()
+    while True:
+        os.lseek(descriptor, LOCKED_BYTE, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # the waiting kind gives up after ten seconds
+            return True
+        except OSError as error:
+            if error.errno not in (errno.EACCES, errno.EDEADLK, errno.EAGAIN):
+                raise
+        finally:
+            os.lseek(descriptor, 0, os.SEEK_SET)
+        if not wait:
+            return False
+        time.sleep(WAIT_FOR_LOCK)
 
 
 def _free_in_control_group() -> int:

@@ -20,6 +20,8 @@ from taquin.solvability import check_solvable
 
 OPTIMAL_CELLS: Final = 16
 """Boards up to this size are solved optimally by default."""
+OPTIMAL: Final = parse_method("optimal")
+ANYTIME: Final = parse_method("anytime")
 AUTO: Final = "auto"
 """The engine that is chosen for the question."""
 LIMIT_WORDS: Final = {option.command_line.removeprefix("--").replace("-", "_"): option.name for option in LIMITS}
@@ -143,7 +145,7 @@ def _key(row: Mapping[str, Any], engine: str | None) -> str:
 
 def default_method(start: Board) -> Method:
     """Choose a method for a board: a shortest path where that is feasible, else a quick good one."""
-    return parse_method("optimal" if len(start.tiles) <= OPTIMAL_CELLS else "anytime")
+    return OPTIMAL if len(start.tiles) <= OPTIMAL_CELLS else ANYTIME
 
 
 def ask(
@@ -175,7 +177,9 @@ def ask(
         raise TypeError(f"expected the name of an engine, such as 'native', got {quote(engine)}")
     if not isinstance(limits, Limits):
         raise TypeError(f"expected limits as taquin.Limits(time=..., nodes=...), got {quote(limits)}")
-    return Question(start, read_goal(goal, start.rows, start.cols), chosen.with_options(options), engine, limits)
+    if options:
+        chosen = chosen.with_options(options)
+    return Question(start, read_goal(goal, start.rows, start.cols), chosen, engine, limits)
 
 
 def read_method(start: Board, method: Method | str | None, heuristic: object = None) -> Method:

@@ -71,7 +71,7 @@ def korf(ids: str) -> Callable[[], tuple[Instance, ...]]:
 CASES: Final = (
     Case(
         "ida-manhattan-15", "idastar@manhattan", korf("12,19,28,30,31,42,45,47,48,55,61,73,74,79,85,86,93,94,97"),
-        "IDA* Manhattan, 19 of Korf's 15-puzzles", (Target("naive_ratio", 2, at_least=True),), naive=True,
+        "IDA* Manhattan, 19 of Korf's 15-puzzles", (Target("naive_ratio", 2.5, at_least=True),), naive=True,
     ),
     Case(
         "ida-manhattan-15-all", "idastar@manhattan", korf("1-100"),
@@ -81,7 +81,7 @@ CASES: Final = (
     Case("ida-walking-15", "idastar@walking-distance", korf("28,45,61,73"), "IDA* walking distance, four 15-puzzles"),
     Case(
         "astar-manhattan-8", "astar@manhattan", random_eights,
-        "A* Manhattan, 1000 random 8-puzzles", (Target("board_us", 100), Target("core_us", 100)), batch=True,
+        "A* Manhattan, 1000 random 8-puzzles", (Target("board_us", 90), Target("core_us", 90)), batch=True,
     ),
     Case(
         "astar-manhattan-15", "astar@manhattan", korf("28,45,61,73"),

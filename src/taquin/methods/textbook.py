@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from taquin import reasons
-from taquin.board import DEFAULT_ORDER, Tiles, moves_of_codes
+from taquin.board import DEFAULT_ORDER, Board, Tiles, moves_of_codes
 from taquin.clock import Clock, Stopped
 from taquin.compiled_core import compiled_core
 from taquin.heuristics import Heuristic
@@ -50,6 +50,10 @@ STATUS: Final = {
     "memory": Status.LIMIT,
     "cancelled": Status.CANCELLED,
 }
+
+
+_ready: set[tuple[Partition, Board]] = set()
+"""Partitions and goals whose tables this process has made ready: most boards of a batch find theirs here."""
 
 
 def search_in_core(question: Question, observer: Observer) -> Outcome:
@@ -109,12 +113,15 @@ def _parts(heuristic: Heuristic | None, question: Question, clock: Clock) -> lis
 
 
 def _make_tables_ready(patterns: Partition, question: Question, clock: Clock) -> None:
+    if (patterns, question.goal) in _ready:
+        return
     from taquin.methods.ready_tables import make_ready  # brings in the tables, which most searches do without
 
     def report(stage: str) -> None:
         clock.report(lambda: Progress(Stats(elapsed=clock.elapsed()), 0, 0, 0.0, stage))
 
     make_ready(patterns.plan(question.goal), usable_cores(), clock, report)
+    _ready.add((patterns, question.goal))
 
 
 def _evaluated_by(part: Heuristic, question: Question) -> object:
