@@ -3,7 +3,7 @@
 
     python experiments/large-boards/plot.py
 
-The figures come from `large_test bench evaluation SIZE COUNT SECONDS 2`, compiled from core/tests/large_test.cpp.
+The figures come from `large_bench bench evaluation SIZE COUNT SECONDS 2`, compiled from core/tests/large_bench.cpp.
 """
 
 from __future__ import annotations
