@@ -109,7 +109,7 @@ def test_figures_of_a_row() -> None:
     row = row_of(measured())
     assert (row["seconds"], row["rate"], row["naive_ratio"]) == (0.5, 2000, 3)
     assert row["board_us"] is row["core_us"] is row["node_bytes"] is None
-    assert target_lines([row]) == ["met     ida-manhattan-15: x naive 3.00, at least 2.00"]
+    assert target_lines([row]) == ["met     ida-manhattan-15: x naive 3.00, at least 2.50"]
 
 
 def test_targets() -> None:
