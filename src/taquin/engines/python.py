@@ -12,7 +12,7 @@ from taquin.engines.base import Engine
 from taquin.heuristics import HEURISTICS
 from taquin.question import Question
 from taquin.search import SEARCHES
-from taquin.search.base import Problem, SearchRun
+from taquin.search.base import SearchRun
 from taquin.solution import Observer, Outcome, Status
 
 STAND_IN_HEURISTIC: Final = HEURISTICS["linear-conflict"]
@@ -36,7 +36,7 @@ class PythonEngine(Engine):
         if search.free and heuristic is None:
             heuristic = STAND_IN_HEURISTIC
             chosen = heuristic.name
-        run = SearchRun(Problem(question.start, question.goal, heuristic, method), question.limits, observer)
+        run = SearchRun(question.start, question.goal, heuristic, method, question.limits, observer)
         try:
             outcome = search.run(run)
         except Stopped as stopped:

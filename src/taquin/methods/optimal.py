@@ -22,7 +22,6 @@ from taquin.clock import Clock, Stopped
 from taquin.compiled_core import compiled_core
 from taquin.heuristics import parse_heuristic
 from taquin.machine import available_memory, usable_cores
-from taquin.methods.checkpoint import Checkpoint
 from taquin.methods.quick_path import quick_path
 from taquin.methods.ready_tables import make_automaton_ready, make_ready
 from taquin.methods.textbook import search_in_core
@@ -35,6 +34,7 @@ from taquin.tables.patterns import Plan, build_bytes, is_available
 
 if TYPE_CHECKING:
     from taquin._core import OptimalSolver
+    from taquin.methods.checkpoint import Checkpoint
 
 EXACT_TILES: Final = 8
 """Boards with at most so many tiles fit one table whole."""
@@ -252,6 +252,8 @@ class OptimalRun:
 
     def _search_by_roots(self, solver: OptimalSolver, path: Path | None) -> tuple[bytes | None, str]:
         """Iterate over lists of subtree roots and write down each that is finished, in a file if there is to be one."""
+        from taquin.methods.checkpoint import Checkpoint  # few searches are cut into roots
+
         checkpoint = Checkpoint(path, self._identity())
         try:
             bound = solver.estimate(self.question.start.tiles)

@@ -4,15 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from taquin.compiled_core import compiled_core
 from taquin.machine import usable_cores
 from taquin.question import Question
 
 
-@dataclass(frozen=True)
-class QuickPath:
+class QuickPath(NamedTuple):
     """What the solver found."""
 
     moves: bytes | None

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from taquin import reasons
 from taquin.board import Board, Move, Tiles, blank_steps, slide
@@ -16,25 +16,18 @@ from taquin.machine import spare_memory
 from taquin.reasons import Reason
 from taquin.solution import Expansion, Limits, Observer, Outcome, Progress, Stats, Status
 
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Options(Protocol):
+        """The options of a method, by name."""
+
+        def __getitem__(self, name: str) -> Any:
+            """Return the value of an option, its default where nothing was said."""
+
+
 POLL_INTERVAL: Final = 0.01
 """Seconds between two looks at the clock's limits and the cancel flag."""
-
-
-class Options(Protocol):
-    """The options of a method, by name."""
-
-    def __getitem__(self, name: str) -> Any:
-        """Return the value of an option, its default where nothing was said."""
-
-
-@dataclass(frozen=True)
-class Problem:
-    """What a search works on: the boards, the heuristic and the options of its method."""
-
-    start: Board
-    goal: Board
-    heuristic: Heuristic | None
-    options: Options
 
 
 class Node:
@@ -66,17 +59,18 @@ class Node:
 
 
 class SearchRun:
-    """One run of one search: the problem bound to its goal, its counters, its limits and its observer."""
+    """One run of one search: the boards, the heuristic bound to the goal, the counters, the limits and the observer."""
 
-    def __init__(self, problem: Problem, limits: Limits, observer: Observer) -> None:
-        heuristic = problem.heuristic
-        self.options = problem.options
+    def __init__(
+        self, start: Board, goal: Board, heuristic: Heuristic | None, options: Options, limits: Limits, observer: Observer
+    ) -> None:
+        self.options = options
         self.limits = limits
         self.observer = observer
-        self.start = problem.start.tiles
-        self.goal = problem.goal.tiles
-        self.steps = blank_steps(problem.start.rows, problem.start.cols, self.options["order"])
-        self.estimate: Estimate = heuristic.towards(problem.goal) if heuristic else _zero
+        self.start = start.tiles
+        self.goal = goal.tiles
+        self.steps = blank_steps(start.rows, start.cols, options["order"])
+        self.estimate: Estimate = heuristic.towards(goal) if heuristic else _zero
         self.scale = heuristic.scale if heuristic else 1
         self.admissible = heuristic.admissible if heuristic else True
         self.memory_limit = spare_memory() if limits.memory is None else limits.memory
