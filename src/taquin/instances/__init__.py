@@ -18,7 +18,16 @@ from taquin.board import Board
 from taquin.errors import InstanceError, quote, unknown_name
 from taquin.notation import parse_size
 
-SET_NAMES: Final = ("korf15", "korf24", "depth80", "default8", "default15", "sheet", "game-engine", "single-board")
+COUNTS: Final = "depth_counts.json"
+CLASSICAL: Final = ("korf15", "korf24")
+"""The sets of the literature, listed first."""
+SET_NAMES: Final = tuple(
+    sorted(
+        (path.stem for path in Path(__file__).parent.glob("*.json") if path.name != COUNTS),
+        key=lambda name: (name not in CLASSICAL, name),
+    )
+)
+"""Every set: a JSON file beside this one each."""
 
 _RANGE: Final = re.compile(r"([0-9]{1,9})\s*(?:-\s*([0-9]{1,9}))?")
 
