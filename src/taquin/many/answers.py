@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from taquin import reasons
@@ -23,12 +24,26 @@ def answer(question: Question, observer: Observer, engine: Engine | None = None)
     """Answer a question in this thread, on an engine that takes it or on the one that it asks for."""
     try:
         return answer_on(engine or choose_engine(question), question, observer)
-    except VerificationError:
-        raise  # a defect of ours, not of the question
-    except InputError as error:
-        return question.failed(str(error))
     except Exception as error:
-        return question.failed(f"{type(error).__name__}: {error}")
+        return _failure(question, error)
+
+
+def answer_together(questions: Sequence[Question], engine: Engine, observer: Observer) -> Iterator[Solution]:
+    """Answer questions that can be solved at once on an engine; if it breaks down, that is the answer of each."""
+    try:
+        outcomes = engine.solve_batch(questions, observer)
+    except Exception as error:
+        for question in questions:
+            yield _failure(question, error)
+        return
+    for question, outcome in zip(questions, outcomes, strict=True):
+        yield question.answer(outcome, engine.name)
+
+
+def _failure(question: Question, error: Exception) -> Solution:
+    if isinstance(error, VerificationError):
+        raise error  # a defect of ours, not of the question
+    return question.failed(str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}")
 
 
 def answer_in_process(question: Question, process: WorkerProcess, seconds: float | None, observer: Observer) -> Solution:

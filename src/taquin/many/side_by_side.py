@@ -17,7 +17,7 @@ from typing import Final
 from taquin.clock import REPORT_INTERVAL
 from taquin.engines import Engine, choose_engine
 from taquin.errors import InputError
-from taquin.many.answers import Numbered, answer, answer_in_process
+from taquin.many.answers import Numbered, answer, answer_in_process, answer_together
 from taquin.question import Question
 from taquin.solution import Expansion, Observer, Progress, Solution
 from taquin.solvability import is_solvable
@@ -193,15 +193,12 @@ class SideBySide:
             self._answer(*other, process)
 
     def _solve_batch(self, batch: list[Numbered], engine: Engine) -> Iterator[tuple[int, Solution]]:
-        solvable = [(number, question) for number, question in batch if is_solvable(question.start, question.goal)]
-        solved = {number for number, _ in solvable}
-        for number, question in batch:
-            if number not in solved:
-                yield number, question.unsolvable(0.0, engine.name)
-        if solvable:
-            outcomes = engine.solve_batch([question for _, question in solvable], self._observer)
-            for (number, question), outcome in zip(solvable, outcomes, strict=True):
-                yield number, question.answer(outcome, engine.name)
+        """Yield the answers in order: those that wait for one before them keep its room, and a batch may take all of it."""
+        solvable = [is_solvable(question.start, question.goal) for _, question in batch]
+        searched = [question for (_, question), can_be_solved in zip(batch, solvable, strict=True) if can_be_solved]
+        solutions = answer_together(searched, engine, self._observer)
+        for (number, question), can_be_solved in zip(batch, solvable, strict=True):
+            yield number, next(solutions) if can_be_solved else question.unsolvable(0.0, engine.name)
 
 
 class _Watching(Observer):
