@@ -4,7 +4,7 @@
 //     search_check FILE children NODES       every child against its board evaluated from scratch
 //     search_check FILE lengths              the length of a shortest solution of every board
 //     search_check FILE nodes BOUND          the first board's nodes and launches of every iteration, uncapped and capped
-//     search_check FILE batch                lengths and paths of all boards at once (with TAQUIN_PATH_WORDS)
+//     search_check FILE batch                lengths and paths of all boards at once (with TAQUIN_PATH_WORDS), - for one too long
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -212,6 +212,10 @@ void print_batch(const Job& job) {
         searcher.search(count);
     }
     for (u32 board = 0; board < job.boards; ++board) {
+        if (searcher.solved[board] == 0) {
+            std::puts("-");
+            continue;
+        }
         const u32 length = estimates[board] + 2 * (searcher.solved[board] - 1);
         std::printf("%u ", length);
         for (u32 left = length; left-- > 0;)

@@ -107,6 +107,63 @@ def test_a_batch_gives_shortest_paths() -> None:
     assert [solution.cost for solution in solutions[-2:]] == [0, 0]
 
 
+DEEP = [
+    (2, 7, (13, 5, 4, 11, 3, 2, 8, 6, 12, 7, 0, 10, 9, 1), 101),
+    (2, 7, (13, 12, 5, 11, 3, 2, 1, 6, 7, 4, 0, 10, 9, 8), 103),
+    (2, 8, (6, 13, 5, 7, 12, 3, 11, 9, 14, 8, 4, 15, 0, 10, 2, 1), 115),
+    (2, 8, (6, 14, 7, 5, 12, 11, 2, 1, 8, 13, 15, 0, 4, 3, 10, 9), 128),
+]
+"""Boards whose estimates are above 96, and the lengths of their shortest paths."""
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(2, 6), (2, 7), (7, 2), (2, 8), (8, 2), (3, 5)])
+def test_a_batch_has_boards_of_all_depths(rows: int, cols: int) -> None:
+    rng = random.Random(rows * cols)
+    goals = [Board.goal(rows, cols), Board.goal(rows, cols, "first"), Board.goal(rows, cols, "snail")]
+    boards = [(walk_board(goal, moves, rng), goal) for goal in goals for moves in (*range(3), *range(10, 60))]
+    deep = [(tiles, length) for deep_rows, deep_cols, tiles, length in DEEP if (deep_rows, deep_cols) == (rows, cols)]
+    boards += [(Board.from_tiles(rows, cols, tiles), goals[0]) for tiles, _ in deep]
+    outcomes = GpuEngine().solve_batch([Question(*ends, parse_method("optimal"), "gpu") for ends in boards], Observer())
+    for (start, goal), outcome in zip(boards, outcomes, strict=True):
+        assert outcome.status is Status.OPTIMAL
+        assert start.apply(*outcome.moves or ()) == goal
+    assert [outcome.lower_bound for outcome in outcomes[len(boards) - len(deep) :]] == [length for _, length in deep]
+    if ENGINES["native"].missing() is None:
+        known = [solve(start, goal, "optimal", engine="native").cost for start, goal in boards[: len(boards) - len(deep)]]
+        assert [outcome.lower_bound for outcome in outcomes[: len(known)]] == known
+
+
+class Stopper(Observer):
+    """Cancels when it has been asked so often."""
+
+    def __init__(self, asked: int) -> None:
+        self.asked = asked
+
+    def cancelled(self) -> bool:
+        self.asked -= 1
+        return self.asked < 0
+
+
+def test_a_batch_that_is_stopped_keeps_what_is_solved() -> None:
+    goal = Board.goal(4, 4)
+    rng = random.Random(3)
+    questions = [Question(uniform_board(goal, rng), goal, parse_method("optimal"), "gpu") for _ in range(1000)]
+    whole = GpuEngine().solve_batch(questions, Observer())
+    assert all(outcome.status is Status.OPTIMAL for outcome in whole)
+    kept = []
+    for asked in (1, 2, 4, 8, 16, 32, 64):
+        stopped = GpuEngine().solve_batch(questions, Stopper(asked))
+        kept.append(sum(outcome.status is Status.OPTIMAL for outcome in stopped))
+        for outcome, known in zip(stopped, whole, strict=True):
+            if outcome.status is Status.OPTIMAL:
+                assert outcome.lower_bound == known.lower_bound
+            else:
+                assert (outcome.status, outcome.moves) == (Status.CANCELLED, None)
+                assert outcome.lower_bound <= known.lower_bound
+    assert kept[0] == 0
+    assert any(0 < count < len(questions) for count in kept)
+
+
 class Watcher(Observer):
     def __init__(self, seconds: float) -> None:
         self.end = time.perf_counter() + seconds

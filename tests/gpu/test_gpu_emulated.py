@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tests.gpu.emulated_card import make_cupy
 
-from taquin import Board, Limits, Move, Observer, Progress, Question, Solution, Status, parse_method, solve, solve_many
+from taquin import Board, Limits, Move, Observer, Progress, Question, Solution, Status, parse_method, reasons, solve, solve_many
 from taquin.board import moves_of_codes
 from taquin.compiled_core import core_is_built
 from taquin.engines.gpu import card_run
@@ -19,13 +19,16 @@ from taquin.engines.gpu.board_search import BoardSearch
 from taquin.engines.gpu.card_run import CardRun
 from taquin.engines.gpu.device import CardMemoryError
 from taquin.engines.gpu.engine import GpuEngine
-from taquin.engines.gpu.launch import Launcher
+from taquin.engines.gpu.launch import BatchBuffers, BeforeLaunch, Launcher
 from taquin.engines.gpu.layout import Layout, layout_of
 from taquin.engines.gpu.tables import TABLES, Shelf
 from taquin.instances import load_set
+from taquin.many.side_by_side import ROOM_PER_JOB
 from taquin.methods.quick_path import QuickPath
 from taquin.reasons import Cause
 from taquin.scramble import board_at_depth, depth_layers, uniform_board, walk_board
+from taquin.solution import Outcome
+from taquin.solvability import is_solvable
 from taquin.tables import source
 from taquin.tables.cache import cache_directory
 from taquin.tables.patterns import load_pattern
@@ -254,6 +257,213 @@ def test_a_batch_that_is_cancelled() -> None:
     boards = [(uniform_board(goal, random.Random(seed)), goal) for seed in range(5)]
     outcomes = GpuEngine().solve_batch(questions_for_the_card(boards), Watcher(2))
     assert [outcome.status for outcome in outcomes] == [Status.CANCELLED] * 5
+
+
+def check_batch(boards: list[tuple[Board, Board]]) -> list[Outcome]:
+    """Solve boards in one batch and compare them with the core's answers."""
+    questions = questions_for_the_card(boards)
+    outcomes = GpuEngine().solve_batch(questions, Observer())
+    solutions = [question.answer(outcome, "gpu") for question, outcome in zip(questions, outcomes, strict=True)]
+    known = [solve(start, goal, "optimal", engine="native").cost for start, goal in boards]
+    assert [(solution.status, solution.cost) for solution in solutions] == [(Status.OPTIMAL, cost) for cost in known]
+    return outcomes
+
+
+DEEP = {
+    (2, 7): ((13, 5, 4, 11, 3, 2, 8, 6, 12, 7, 0, 10, 9, 1), 101),
+    (2, 8): ((6, 13, 5, 7, 12, 3, 11, 9, 14, 8, 4, 15, 0, 10, 2, 1), 115),
+}
+"""Boards whose estimates are above 96, and the lengths of their shortest paths."""
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(2, 6), (2, 7), (7, 2), (2, 8), (3, 5)])
+def test_a_batch_has_boards_of_all_depths(rows: int, cols: int) -> None:
+    goal = Board.goal(rows, cols)
+    rng = random.Random(cols)
+    boards = [goal, goal.apply(Move.UP), *(walk_board(goal, moves, rng) for moves in (9, 20, 35, 50, 60))]
+    if (rows, cols) in DEEP:
+        tiles, length = DEEP[rows, cols]
+        boards.insert(2, Board.from_tiles(rows, cols, tiles))
+        outcomes = check_batch([(board, goal) for board in boards])
+        assert outcomes[2].lower_bound == length
+    else:
+        check_batch([(board, goal) for board in boards])
+
+
+def test_a_batch_has_goals_of_many_kinds() -> None:
+    rng = random.Random(8)
+    goals = [Board.goal(2, 7, "first"), Board.goal(2, 7), Board.goal(3, 4, "snail"), Board.goal(7, 2, "snail")]
+    goals.append(goals[1].apply(Move.LEFT, Move.LEFT, Move.LEFT))  # two views: a reflection leaves the blank where it is
+    check_batch([(walk_board(goal, moves, rng), goal) for moves in (0, 1, 12, 40, 55) for goal in goals])
+
+
+def test_what_a_batch_cannot_carry_is_solved_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taquin.engines.gpu.batch.path_words", lambda _goal: 1)
+    alone: list[Board] = []
+    solve_alone = GpuEngine.solve
+
+    def noted(self: GpuEngine, question: Question, observer: Observer) -> Outcome:
+        alone.append(question.start)
+        return solve_alone(self, question, observer)
+
+    monkeypatch.setattr(GpuEngine, "solve", noted)
+    goal = Board.goal(3, 3)
+    rng = random.Random(4)
+    boards = [board_at_depth(goal, depth, rng) for depth in (31, 0, 16, 17, 5, 24, 15)]
+    check_batch([(board, goal) for board in boards])
+    assert alone == [boards[0], boards[3], boards[5]]
+
+
+def test_a_batch_that_is_stopped_keeps_what_is_solved() -> None:
+    goal = Board.goal(3, 3)
+    rng = random.Random(6)
+    boards = [board_at_depth(goal, depth, rng) for depth in (31, 0, 1, 2, 30, 3, 27)]
+    questions = questions_for_the_card([(board, goal) for board in boards])
+    whole = GpuEngine().solve_batch(questions, Observer())
+    kept = []
+    for asked in range(1, 12):
+        outcomes = GpuEngine().solve_batch(questions, Watcher(asked))
+        stopped = [number for number, outcome in enumerate(outcomes) if outcome.status is Status.CANCELLED]
+        kept.append(len(boards) - len(stopped))
+        for number, outcome in enumerate(outcomes):
+            if number in stopped:
+                assert (outcome.moves, outcome.reason) == (None, reasons.CANCELLED)
+                assert outcome.lower_bound <= whole[number].lower_bound
+            else:
+                assert (outcome.status, outcome.moves) == (Status.OPTIMAL, whole[number].moves)
+    assert kept[0] < len(boards) == kept[-1]
+    assert any(0 < count < len(boards) for count in kept)
+
+
+def test_a_batch_of_several_parts_keeps_those_before_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taquin.engines.gpu.batch.MAX_ROOTS", 3)
+    goal = Board.goal(3, 3)
+    boards = [board_at_depth(goal, depth, random.Random(depth)) for depth in (1, 2, 3, 4, 0, 5, 6)]
+    questions = questions_for_the_card([(board, goal) for board in boards])
+    assert [outcome.lower_bound for outcome in GpuEngine().solve_batch(questions, Observer())] == [1, 2, 3, 4, 0, 5, 6]
+    outcomes = GpuEngine().solve_batch(questions, Watcher(2))  # before the batch, and before the launch of the first part
+    assert [outcome.status for outcome in outcomes[:3]] == [Status.OPTIMAL] * 3
+    assert [outcome.lower_bound for outcome in outcomes[3:]] == [4, 0, 5, 0]
+    assert [str(outcome.status) for outcome in outcomes[3:]] == ["cancelled", "optimal", "cancelled", "cancelled"]
+
+
+def test_no_goal_of_a_batch_is_begun_after_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+    launcher = CardRun.launcher
+
+    def noted(self: CardRun, layout: Layout, path_words: int, prune: bool, shelf: Shelf | None = None) -> object:
+        begun.append(layout.blank)
+        return launcher(self, layout, path_words, prune, shelf)
+
+    monkeypatch.setattr(CardRun, "launcher", noted)
+    goals = [Board.goal(3, 3), Board.goal(3, 3, "first")]
+    boards = [(board_at_depth(goal, 31, random.Random(1)), goal) for goal in goals]
+    outcomes = GpuEngine().solve_batch(questions_for_the_card(boards), Watcher(2))
+    assert [outcome.status for outcome in outcomes] == [Status.CANCELLED] * 2
+    assert begun == [8]
+
+
+def test_the_shares_of_a_batch_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[CardRun] = []
+
+    def noted(limits: Limits, observer: Observer) -> CardRun:
+        runs.append(CardRun(limits, observer))
+        return runs[-1]
+
+    monkeypatch.setattr("taquin.engines.gpu.batch.CardRun", noted)
+    goal = Board.goal(3, 3)
+    boards = [board_at_depth(goal, depth, random.Random(depth)) for depth in (0, 3, 20, 25, 26, 27, 31)]
+    outcomes = GpuEngine().solve_batch(questions_for_the_card([(board, goal) for board in boards]), Observer())
+    shares = [outcome.stats.generated for outcome in outcomes]
+    assert sum(shares) == runs[0].work.generated
+    assert max(shares) - min(shares) <= 1
+    assert [outcome.stats.max_depth for outcome in outcomes] == [0, 3, 20, 25, 26, 27, 31]
+    alone = [solve(board, goal, "optimal@pdb:4-4", engine="gpu").stats.iterations for board in boards]
+    assert [outcome.stats.iterations for outcome in outcomes] == alone
+    solved = GpuEngine().solve_batch(questions_for_the_card([(goal, goal)] * 3), Observer())
+    assert [outcome.stats.generated for outcome in solved] == [1, 1, 1]
+
+
+def test_a_batch_takes_smaller_tables_where_memory_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+    launcher = CardRun.launcher
+
+    def short(self: CardRun, layout: Layout, path_words: int, prune: bool, shelf: Shelf | None = None) -> object:
+        tried.append(self.used)
+        if self.used == "pdb:8-7":
+            raise CardMemoryError
+        return launcher(self, layout, path_words, prune, shelf)
+
+    monkeypatch.setattr(CardRun, "launcher", short)
+    goal = Board.goal(4, 4)
+    outcomes = check_batch([(walk_board(goal, 30, random.Random(1)), goal)])
+    assert tried == ["pdb:8-7", "pdb:6-6-3"]
+    assert outcomes[0].heuristic == "pdb:6-6-3"
+
+
+def test_a_batch_for_which_memory_is_short_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    goal = Board.goal(3, 3)
+    boards = [(board_at_depth(goal, depth, random.Random(depth)), goal) for depth in (1, 2, 3, 31)]
+    make_roots = Launcher.make_roots
+
+    def second_fails(self: Launcher, homes: np.ndarray) -> object:
+        if len(homes) == 1:
+            raise MemoryError
+        return make_roots(self, homes)
+
+    monkeypatch.setattr(Launcher, "make_roots", second_fails)
+    monkeypatch.setattr("taquin.engines.gpu.batch.MAX_ROOTS", 3)
+    outcomes = GpuEngine().solve_batch(questions_for_the_card(boards), Observer())
+    assert [outcome.status for outcome in outcomes] == [Status.OPTIMAL] * 3 + [Status.LIMIT]
+    assert outcomes[3].reason is card_run.TOO_LITTLE_MEMORY
+
+
+def test_a_batch_with_many_boards_that_cannot_be_solved() -> None:
+    rng = random.Random(1)
+    goal = Board.goal(3, 3)
+    boards = [(Board.from_tiles(3, 3, rng.sample(range(9), 9)), goal) for _ in range(300)]
+    solutions = list(solve_many(questions_for_the_card(boards), jobs=1))
+    assert [solution.start for solution in solutions] == [start for start, _ in boards]
+    solvable = [is_solvable(start, goal) for start, _ in boards]
+    assert solvable.count(False) > ROOM_PER_JOB  # more than may wait for those before them
+    assert [solution.solved for solution in solutions] == solvable
+
+
+class Stoppable(Observer):
+    stopped = False
+
+    def cancelled(self) -> bool:
+        return self.stopped
+
+
+def test_what_a_stopped_batch_has_solved_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    observer = Stoppable()
+    search = Launcher.search
+
+    def stopping(self: Launcher, count: int, before_launch: BeforeLaunch, batch: BatchBuffers | None = None) -> int | None:
+        observer.stopped = batch is not None and batch.round > 3
+        return search(self, count, before_launch, batch)
+
+    monkeypatch.setattr(Launcher, "search", stopping)
+    goal = Board.goal(3, 3)
+    rng = random.Random(2)
+    questions = questions_for_the_card([(uniform_board(goal, rng), goal) for _ in range(4 * ROOM_PER_JOB)])
+    solutions = list(solve_many(questions, jobs=1, observer=observer))
+    assert [solution.start for solution in solutions] == [question.start for question in questions]
+    assert {solution.status for solution in solutions} == {Status.OPTIMAL, Status.CANCELLED}
+
+
+def test_a_batch_that_breaks_down_is_the_answer_of_its_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_self: Launcher, _homes: object) -> None:
+        raise RuntimeError("the card fell out")
+
+    monkeypatch.setattr(Launcher, "make_roots", broken)
+    goal = Board.goal(3, 3)
+    boards = [(goal, goal), (goal.apply(Move.UP), goal), (Board([[2, 1, 3], [4, 5, 6], [7, 8, 0]]), goal)]
+    questions = [*questions_for_the_card(boards), Question(boards[1][0], goal, parse_method("optimal"), "native")]
+    solutions = list(solve_many(questions, jobs=2))
+    assert [solution.status for solution in solutions] == [Status.FAILED, Status.FAILED, Status.UNSOLVABLE, Status.OPTIMAL]
+    assert solutions[0].reason == "RuntimeError: the card fell out"
 
 
 def test_without_the_compiled_core(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: MIT
 """The GPU engine where there is no card: what it says, what it declines, and that nothing is loaded for it."""
 
+import itertools
 import subprocess
 import sys
 
 import numpy as np
 import pytest
 
-from taquin import Board, Question, parse_method, solve
+from taquin import Board, Move, Question, parse_method, solve
 from taquin.engines import ENGINES, choose_engine
 from taquin.engines.gpu import device
-from taquin.engines.gpu.batch import replay_all
+from taquin.engines.gpu.batch import path_words, replay_all
 from taquin.engines.gpu.device import KERNELS, Device, source_of
-from taquin.engines.gpu.engine import GpuEngine
+from taquin.engines.gpu.engine import BATCH_CELLS, GpuEngine
 from taquin.engines.gpu.layout import Layout, layout_of, usual_databases
 from taquin.engines.gpu.tables import automaton_words, undoing_automaton
 from taquin.errors import EngineError
@@ -138,9 +139,48 @@ def test_replaying_sees_wrong_paths() -> None:
         assert not replay_all(starts, tiles, lengths, paths, 3, 3)
 
 
-def solve_back(moves: str) -> tuple[int, ...]:
-    from taquin.board import Move
+def test_replaying_long_paths() -> None:
+    goal = Board.goal(2, 8)
+    tiles = np.array(goal.tiles, dtype=np.uint8)
+    paths = np.zeros((3, 9), dtype=np.uint32)
+    starts = []
+    for number, path in enumerate(("R", "LR" * 71, "LR" * 64 + "D")):  # they need not be shortest
+        start = goal.apply(*(Move(move).opposite for move in reversed(path)))
+        starts.append(start.tiles)
+        for first in range(0, len(path), 16):
+            paths[number, first // 16] = pack(path[::-1][first : first + 16][::-1])
+    lengths = np.array([1, 142, 129])
+    assert replay_all(np.array(starts, dtype=np.uint8), tiles, lengths, paths, 2, 8)
+    paths[1, 8] ^= 3 << 26
+    assert not replay_all(np.array(starts, dtype=np.uint8), tiles, lengths, paths, 2, 8)
 
+
+@pytest.mark.parametrize(
+    ("goal", "words"),
+    [
+        (Board.goal(3, 3), 2),
+        (Board.goal(3, 3, "snail"), 3),
+        (Board.goal(4, 4), 5),
+        (Board.goal(4, 4, "snail"), 6),
+        (Board.goal(2, 6), 5),
+        (Board.goal(3, 5), 6),
+        (Board.goal(2, 7), 7),
+        (Board.goal(2, 7).apply(Move.LEFT, Move.LEFT, Move.LEFT), 7),
+        (Board.goal(2, 8, "first"), 9),
+        (Board.goal(8, 2).apply(Move.UP, Move.UP, Move.UP), 9),
+    ],
+)
+def test_batches_carry_the_longest_paths_of_their_shape_and_no_more(goal: Board, words: int) -> None:
+    assert path_words(goal) == words
+
+
+def test_batches_carry_paths_of_every_shape() -> None:
+    for rows, cols in itertools.product(range(2, 9), repeat=2):
+        if rows * cols <= BATCH_CELLS:
+            assert path_words(Board.goal(rows, cols)) <= 9
+
+
+def solve_back(moves: str) -> tuple[int, ...]:
     return Board.goal(3, 3).apply(*map(Move, moves)).tiles
 
 

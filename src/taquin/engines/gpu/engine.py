@@ -74,15 +74,15 @@ class GpuEngine(Engine):
         return BATCH_SIZE if plain and question.limits == NO_LIMITS and len(question.goal.tiles) <= BATCH_CELLS else 1
 
     def solve_batch(self, questions: Sequence[Question], observer: Observer) -> list[Outcome]:
-        """Find shortest paths of many boards at once, those towards one goal together."""
+        """Find shortest paths of many boards at once, those towards one goal together; one too long for that is solved alone."""
         from taquin.engines.gpu.batch import solve_boards  # brings in CuPy
 
         groups: dict[tuple[object, bool], list[int]] = {}
         for number, question in enumerate(questions):
             groups.setdefault((question.goal, question.method["automaton"]), []).append(number)
-        outcomes: dict[int, Outcome] = {}
+        outcomes: dict[int, Outcome | None] = {}
         for (_, automaton), numbers in groups.items():
             starts = [questions[number].start for number in numbers]
             found = solve_boards(starts, questions[numbers[0]].goal, automaton, observer)
             outcomes.update(zip(numbers, found, strict=True))
-        return [outcomes[number] for number in range(len(questions))]
+        return [outcomes[number] or self.solve(question, observer) for number, question in enumerate(questions)]

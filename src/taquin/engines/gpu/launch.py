@@ -237,7 +237,10 @@ class Launcher:
         return self._control.get()
 
     def prepare_round(self, batch: BatchBuffers) -> int:
-        """Put the unsolved boards of a batch into the pool, under the bounds of its round; return how many there are."""
+        """Put the unsolved boards of a batch into the pool, under their bounds of its round; return how many there are.
+
+        Boards whose bounds are longer than the paths that nodes carry stay out.
+        """
         size = cupy().zeros(1, dtype=np.uint32)
         self._module.get_function("prepare_round")(
             (4 * choose_device().multiprocessors,),
@@ -256,7 +259,7 @@ class BatchBuffers:
     """By board: the round that solved it, 0 as long as none did."""
     paths: Array
     """By board: the words of its path."""
-    round: int = 0
+    round: int = 1
 
 
 @dataclass(frozen=True)

@@ -92,6 +92,7 @@ constexpr int kJourney = kAutomaton + 1;     // blank's cell, moves left, number
 constexpr int kPath = kJourney + 1;
 constexpr int kWords = kPath + kPathWords;
 constexpr int kQuads = (kWords + 3) / 4;
+constexpr u32 kLongestPath = 16 * kPathWords;  // moves that a node can carry
 
 constexpr int kSpareShift = 24;
 constexpr int kOpenShift = 28;

@@ -304,10 +304,12 @@ TAQUIN_DEVICE void split_iteration(const Lookups& lookups, const u32* tables, co
 
 // --- Batches ---
 
-// Appends the boards of a batch that are not solved yet to the pool, under bounds raised by so many pairs of moves.
+// Appends the boards of a batch that are not solved yet to the pool, each under its own bound raised by so many pairs of moves; one
+// whose bound is then longer than the paths that nodes carry is left out, and only that one.
 TAQUIN_DEVICE void prepare_root(const Quad* roots, u32 number, u32 pairs, const u32* solved, Quad* pool, u32* pool_size) {
     if (solved[number] != 0) return;
     Node node = load_node(roots, number);
+    if (moves_left(node) + 2 * pairs > kLongestPath) return;
     raise_bound(node, pairs);
     store_node(pool, fetch_add(pool_size, 1), node);
 }
