@@ -13,6 +13,7 @@ import heapq
 import math
 from collections import deque
 from collections.abc import Callable
+from functools import cache
 
 from taquin.instances import load_set
 
@@ -105,8 +106,9 @@ def count_astar(start: Tiles, estimate: Estimate, loses: bool = True) -> int:
                 f[child], forgotten = value, loses
 
 
-def least_expanded(start: Tiles, estimate: Estimate) -> int:
-    """Count the boards with g + h below the length of a shortest solution: with a consistent h, A* expands every one of them."""
+@cache
+def depths_from(start: Tiles) -> dict[Tiles, int]:
+    """Return how far every board is from the start."""
     depths, queue = {start: 0}, deque([start])
     while queue:
         tiles = queue.popleft()
@@ -114,6 +116,16 @@ def least_expanded(start: Tiles, estimate: Estimate) -> int:
             if child not in depths:
                 depths[child] = depths[tiles] + 1
                 queue.append(child)
+    return depths
+
+
+def least_expanded(start: Tiles, estimate: Estimate) -> int:
+    """Count the boards with g + h below the length of a shortest solution: with a consistent h, A* expands every one of them.
+
+    A consistent h lets f never fall along a path, so on the way to such a board no f reaches that length, and A* ends only when
+    nothing below it is open.
+    """
+    depths = depths_from(start)
     return sum(depth + estimate(tiles) < depths[GOAL] - 1e-9 for tiles, depth in depths.items())
 
 

@@ -18,6 +18,7 @@ from taquin.solution import COUNTERS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 Record = dict[str, Any]
@@ -32,6 +33,12 @@ UNITS: Final = {"time_per_node": "s"} | {
 """The sign after a value, for metrics that have one."""
 LINEAR: Final = frozenset(["branching", "cost", "estimate"])
 """Metrics whose axis is logarithmic only where a spec asks for it."""
+
+
+CURVES_WITH_ROOM: Final = 3
+"""So many names find a place in a panel without hiding curves."""
+LETTER: Final = 0.085
+"""Inches that a letter of a name takes."""
 
 
 def report_plots(
@@ -51,7 +58,11 @@ def report_plots(
     drawn.append(("length-by-optimum", lengths, _lazily(length_by_optimum, records, kinds.get("cost"))))
     drawn.append(("estimate-by-distance", "Heuristic value against true distance", _lazily(estimate_by_distance, records)))
     drawn += [
-        (f"{metric}-by-method", f"{_title(metric)} by method, mean", _lazily(by_method, records, metric, kinds.get(metric)))
+        (
+            f"{metric}-by-method",
+            f"{_title(metric)} by method: mean over the boards that every method shown solved",
+            _lazily(by_method, records, metric, kinds.get(metric)),
+        )
         for metric in ("expanded", "generated", "elapsed", "cost", "time_per_node")
         if metric in metrics
     ]
@@ -141,10 +152,20 @@ def _scale(axes: Axes, metric: str, values: list[float], axis: str | None) -> bo
     if logarithmic:
         axes.set_yscale("log")
         axes.set_ylim(min(positive) / 1.5, max(positive) * 1.5)
+        _tick_logarithmically(axes.yaxis, min(positive), max(positive), metric)
     else:
         axes.set_ylim(1 if metric == "branching" else 0, max(values, default=1) * 1.05)
-    axes.yaxis.set_major_formatter(_tick_format(metric))
+        axes.yaxis.set_major_formatter(_tick_format(metric))
     return logarithmic
+
+
+def _tick_logarithmically(axis: Axis, low: float, high: float, metric: str) -> None:
+    """Name the powers of ten, and 2 and 5 times them where there are few of those."""
+    from matplotlib.ticker import LogLocator, NullFormatter
+
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 100 * low else (1,)))
+    axis.set_major_formatter(_tick_format(metric))
+    axis.set_minor_formatter(NullFormatter())
 
 
 def _format_tick(value: float, _place: float | None = None) -> str:
@@ -165,12 +186,13 @@ def _title(metric: str) -> str:
     return _axis_label(metric).capitalize()
 
 
-def _legend(figure: Figure, panels: list[Axes], beside: bool = False) -> None:
-    """Name every curve once: inside a single panel with few of them, unless it is to stand beside, as with many."""
+def _legend(figure: Figure, panels: list[Axes], most_inside: int = CURVES_WITH_ROOM) -> None:
+    """Name every curve once: inside a single panel with few of them, beside the panels otherwise, and make room for that."""
     named = {label: handle for axes in panels for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)}
-    if len(panels) == 1 and len(named) <= 5 and not beside:
+    if len(panels) == 1 and len(named) <= most_inside:
         panels[0].legend(loc="best" if len(named) > 1 else "upper left")
     else:
+        figure.set_figwidth(figure.get_figwidth() + LETTER * max(map(len, named)))
         figure.legend(named.values(), named.keys(), loc="outside right upper")
 
 
@@ -194,13 +216,15 @@ def length_by_optimum(records: list[Record], axis: str | None = None) -> Figure 
             for method, each in found.items():
                 style = style_of(methods[method]) | {"linestyle": "none"}
                 axes.plot(*zip(*each, strict=True), label=method, alpha=0.6, **style)
-            if axis == "log" or (axis is None and max(cost for each in found.values() for _, cost in each) > 20 * ends[1]):
-                axes.set_yscale("symlog", linthresh=max(ends[1], 1))  # the goal itself is 0 moves away
-                axes.yaxis.set_major_formatter(_format_tick)
-            axes.set_ylim(bottom=0)
+            most = max(cost for each in found.values() for _, cost in each)
+            if axis == "log" or (axis is None and most > 20 * ends[1]):
+                axes.set_yscale("log" if ends[0] > 0 else "symlog")  # the goal itself is 0 moves away
+                _tick_logarithmically(axes.yaxis, max(ends[0], 1), most, "cost")
+            else:
+                axes.set_ylim(bottom=0)
             axes.set_xlabel("shortest solution (moves)")
         panels[0].set_ylabel("solution found (moves)")
-        _legend(figure, panels, beside=True)  # points leave no corner free
+        _legend(figure, panels, most_inside=0)  # points leave no corner free
     return figure
 
 
@@ -273,7 +297,8 @@ def by_method(records: list[Record], metric: str, axis: str | None = None) -> Fi
         return None
     methods = list(dict.fromkeys(method for group in groups for method in group.means))
     with styled():
-        figure, first = new_figure(8.4, 0.6 + len(groups) * (0.55 + 0.32 * len(methods)))
+        names = LETTER * max(map(len, methods))
+        figure, first = new_figure(6 + names, 0.6 + len(groups) * (0.55 + 0.32 * len(methods)))
         first.remove()
         grid = figure.subplots(len(groups), 1, squeeze=False, sharex=True)
         values = [value for group in groups for value in group.means.values() if value > 0]
@@ -283,10 +308,12 @@ def by_method(records: list[Record], metric: str, axis: str | None = None) -> Fi
             if logarithmic:
                 axes.set_xscale("log")
                 axes.set_xlim(min(values) / 2, max(values) * 6)
+                _tick_logarithmically(axes.xaxis, min(values), max(values), metric)
             else:
                 axes.set_xlim(0, max(values, default=1) * 1.18)
+                axes.xaxis.set_major_formatter(_tick_format(metric))
             _draw_means(axes, group.means, methods, logarithmic, metric)
-        grid.flat[-1].set_xlabel(f"{_axis_label(metric)}, mean of the boards that every method shown solved")
+        grid.flat[-1].set_xlabel(f"{_axis_label(metric)}, mean")
     return figure
 
 
@@ -323,7 +350,6 @@ def _group_means(records: list[Record], metric: str) -> list[_Group]:
 
 
 def _draw_means(axes: Axes, means: dict[str, float], methods: list[str], logarithmic: bool, metric: str) -> None:
-    axes.xaxis.set_major_formatter(_tick_format(metric))
     for place, method in enumerate(methods):
         value = means.get(method)
         if value is not None and logarithmic:

@@ -156,6 +156,7 @@ def _reasons(comparisons: Iterable[Comparison]) -> list[tuple[str, str]]:
 def _environment(jinja2: Any) -> Any:
     environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined)
     environment.filters["number"] = format_number
+    environment.filters["printed"] = lambda value: str(value) if isinstance(value, float) else format_number(value)
     environment.filters["measure"] = lambda value, metric: measure(value, metric) if metric in UNITS else format_number(value)
     environment.filters["paragraphs"] = lambda text: [part.strip() for part in text.split("\n\n") if part.strip()]
     return environment
