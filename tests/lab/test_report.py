@@ -6,8 +6,10 @@ from __future__ import annotations
 import csv
 import re
 import sys
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.lab.studies import SMALL, small_records, spec_of
@@ -15,7 +17,7 @@ from tests.lab.studies import SMALL, small_records, spec_of
 from taquin.lab import read_journal, run_spec
 from taquin.lab.extras import MissingExtraError
 from taquin.lab.figures import COLOURS, style_of, svg_text
-from taquin.lab.plots import by_depth, report_plots
+from taquin.lab.plots import by_depth, by_method, estimate_by_distance, length_by_optimum, report_plots
 from taquin.lab.report import write_report
 from taquin.lab.spec import METRICS
 from taquin.lab.summary import make_records, select_rows
@@ -66,7 +68,16 @@ def test_the_page_needs_nothing_else(reported: Path) -> None:
 
 def test_the_page_says_where_it_comes_from(reported: Path) -> None:
     text = (reported / "report.html").read_text()
-    for words in ("How this was made", "taquin 0.", "cores", "seed = 3", "solved", "median", "Against the publication"):
+    for words in (
+        "How this was made",
+        "taquin 0.",
+        "cores",
+        "seed = 3",
+        "solved",
+        "median",
+        "Against the publication",
+        "By depth",
+    ):
         assert words in text
 
 
@@ -85,7 +96,7 @@ def test_plots_are_files_too(reported: Path) -> None:
     names = {path.stem for path in (reported / "plots").glob("*.png")}
     assert names == {path.stem for path in (reported / "plots").glob("*.svg")}
     depth = {f"{name}-by-depth" for name in ("expanded", "generated", "max_frontier", "peak_memory", "elapsed", "branching")}
-    assert depth | {"length-by-optimum", "estimate-by-distance", "time_per_node-bars", "expanded-bars"} <= names
+    assert depth | {"length-by-optimum", "estimate-by-distance", "time_per_node-by-method", "expanded-by-method"} <= names
 
 
 def test_a_missing_part_is_said(tmp_path: Path) -> None:
@@ -123,6 +134,67 @@ def test_a_method_looks_the_same_in_every_plot() -> None:
     assert figure is not None
     line = next(line for line in figure.axes[0].get_lines() if line.get_label() == "ucs")
     assert line.get_color() == COLOURS[1]
+
+
+TWO_SIZES = [
+    {"size": "3x3", "depth": "4-12", "count": 1},
+    {"size": "2x3", "depth": "4-9", "count": 1},
+    {"size": "4x4", "walk": 6},
+]
+
+
+def test_every_size_has_its_own_panel() -> None:
+    records = small_records(methods=["bfs", "greedy@misplaced"], boards=TWO_SIZES, limits={"nodes": 3000})
+    unproven = [record | {"depth": None} if record["size"] == "4x4" else record for record in records]
+    for figure in (by_depth(unproven, "expanded"), length_by_optimum(unproven)):
+        assert figure is not None
+        assert [axes.get_title(loc="left") for axes in figure.axes] == ["3x3", "2x3"]
+    captions = {name: caption for name, caption, _ in report_plots(unproven, ["expanded"])}
+    assert captions["expanded-by-depth"].endswith("not drawn: 4x4 (depths not known)")
+    heat = estimate_by_distance(unproven)
+    assert heat is not None
+    assert [axes.get_title(loc="left") for axes in heat.axes] == ["misplaced, 3x3", "misplaced, 2x3"]
+
+
+def test_a_single_depth_makes_no_plot() -> None:
+    records = small_records(methods=["bfs", "greedy@misplaced"], boards=[{"size": "3x3", "depth": 9, "count": 5}])
+    assert [draw(records) for draw in (length_by_optimum, estimate_by_distance)] == [None, None]
+    assert by_depth(records, "expanded") is None
+
+
+def test_the_spec_chooses_the_axes() -> None:
+    records = small_records(methods=["bfs", "ucs"], boards=[{"set": "default8:2-6"}])
+    by_range, linear, log = (dict(scales(records, kinds)) for kinds in ({}, {"expanded": "linear"}, {"cost": "log"}))
+    assert by_range["expanded-by-depth"] == "log"
+    assert linear["expanded-by-depth"] == "linear"
+    assert log["expanded-by-depth"] == "log"
+    records = small_records(methods=["bfs", "dfs"], boards=[{"set": "default8:2-4"}])
+    for kind in ("linear", "log"):
+        drawn = dict(scales(records, {"cost": kind}))
+        assert drawn["length-by-optimum"] == kind
+        assert drawn["cost-by-method"] == kind
+
+
+def scales(records: list[dict[str, Any]], kinds: dict[str, str]) -> Iterator[tuple[str, str]]:
+    for name, _, figure in report_plots(records, ["expanded", "cost"], kinds):
+        axes = figure.axes[0]
+        yield name, axes.get_xscale() if name.endswith("by-method") else axes.get_yscale()
+
+
+def test_a_logarithmic_axis_has_no_bars() -> None:
+    records = small_records(methods=["bfs", "dfs"], boards=[{"set": "default8:2-4"}])
+    drawn = {kind: by_method(records, "cost", kind) for kind in ("linear", "log")}
+    assert [len(figure.axes[0].patches) if figure else -1 for figure in drawn.values()] == [2, 0]
+
+
+def test_methods_that_do_not_differ_make_no_plot() -> None:
+    assert by_method(small_records(methods=["bfs", "ucs"]), "cost") is None
+
+
+def test_a_mean_over_some_boards_says_over_how_many() -> None:
+    figure = by_method(small_records(limits={"nodes": 60}), "expanded")
+    assert figure is not None
+    assert figure.axes[0].get_title(loc="left") == "3 of 5 boards"
 
 
 def test_a_missing_extra_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

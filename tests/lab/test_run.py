@@ -216,14 +216,14 @@ def test_two_runs_at_once_are_refused(tmp_path: Path) -> None:
 def test_a_second_process_is_kept_out(tmp_path: Path) -> None:
     write(tmp_path, SLEEPY, "sleepy.py")
     write(tmp_path, SLOW)
-    first = start_run(tmp_path)
-    wait_for_rows(tmp_path, 1)
-    second = start_run(tmp_path)
-    _, stderr = second.communicate(timeout=30)
-    assert second.returncode == 2
+    with RunJournal(tmp_path / "study"):  # this process holds it for sure, however slow the machine is
+        kept_out = start_run(tmp_path)
+        _, stderr = kept_out.communicate(timeout=60)
+    assert kept_out.returncode == 2
     assert b"another run is writing to it" in stderr
-    _, stderr = first.communicate(timeout=60)
-    assert first.returncode == 0, stderr
+    later = start_run(tmp_path)
+    _, stderr = later.communicate(timeout=60)
+    assert later.returncode == 0, stderr
     sessions, rows = read_journal(tmp_path / "study")
     assert (len(sessions), len(rows)) == (1, 10)
 

@@ -69,6 +69,11 @@ def test_methods_that_a_journal_cannot_tell_apart_are_refused() -> None:
         small_spec(methods=methods)
 
 
+def test_axes_are_named_by_metric() -> None:
+    assert small_spec(axes={"cost": "log", "elapsed": "linear"}).axes == {"cost": "log", "elapsed": "linear"}
+    assert small_spec().axes == {}
+
+
 def test_every_counter_is_a_metric() -> None:
     assert {counter.name for counter in COUNTERS} < set(METRICS)
     assert METRICS["elapsed"] == "time (s)"
@@ -151,6 +156,10 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"limits": {"tme": 1}}, "limits: unknown key 'tme'; did you mean 'time'?"),
     ({"limits": 10}, "limits: expected a table, got 10"),
     ({"metrics": ["expandd"]}, "metrics: unknown metric 'expandd'; did you mean 'expanded'?"),
+    ({"axes": {"expandd": "log"}}, "axes: unknown key 'expandd'; did you mean 'expanded'?"),
+    ({"axes": {"expanded": "logarithmic"}}, "axes.expanded: expected linear or log, got 'logarithmic'"),
+    ({"axes": {"expanded": ["log"]}}, "axes.expanded: expected linear or log, got ['log']"),
+    ({"axes": "log"}, "axes: expected a table, got 'log'"),
     ({"repetitions": True}, "repetitions: expected a whole number from 1 on, got True"),
     ({"seed": -1}, "seed: expected a whole number from 0 on, got -1"),
     ({"engine": "gpuu"}, "engine: expected what takes 3x3 boards: unknown engine 'gpuu'"),

@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
+from statistics import fmean, median
+
 import pytest
 from tests.lab.studies import small_records, small_spec
 
 from taquin.lab import compare_journals, make_records, run_here, summarise
 from taquin.lab.published import compare_published
 from taquin.lab.spec import Spec
-from taquin.lab.summary import count_statuses, effective_branching, select_rows
+from taquin.lab.summary import count_statuses, depth_curves, depth_tables, effective_branching, select_rows
 
 
 def test_records_are_flat_and_complete() -> None:
@@ -37,8 +39,40 @@ def test_a_group_without_a_solution_has_no_mean() -> None:
 
 def test_the_optimum_may_come_from_another_method() -> None:
     records = small_records(methods=["greedy@misplaced", "bfs"], boards=[{"size": "3x3", "count": 3}])
-    assert all(record["optimal"] is not None for record in records)
+    assert all(record["depth"] is not None for record in records)
     assert all(record["excess"] >= 0 for record in records)
+
+
+def test_a_length_found_is_no_depth() -> None:
+    records = small_records(methods=["greedy@misplaced"], boards=[{"size": "3x3", "count": 3}])
+    assert all(record["cost"] is not None for record in records)
+    assert [record["depth"] for record in records] == [None] * 3
+    assert depth_curves(records, "cost") == {}
+
+
+SIZES = [{"set": "default8:1-4"}, {"size": "2x3", "depth": [3, 5, 7], "count": 2}, {"size": "4x4", "walk": 4}]
+
+
+def test_sizes_share_no_curve() -> None:
+    curves = depth_curves(small_records(methods=["bfs"], boards=SIZES), "expanded")
+    assert {size: sorted(curve["bfs"]) for size, curve in curves.items()} == {"3x3": [0, 2, 4, 8], "2x3": [3, 5, 7]}
+
+
+def test_a_table_by_depth_has_means_beside_medians() -> None:
+    records = small_records(methods=["bfs", "astar@manhattan"], boards=SIZES)
+    small, other = depth_tables(records, "expanded")
+    assert (small.size, other.size, small.methods) == ("3x3", "2x3", ("bfs", "astar@manhattan"))
+    assert [(row.depth, row.boards) for row in other.rows] == [(3, 2), (5, 2), (7, 2)]
+    for row in other.rows:
+        values = [r["expanded"] for r in records if (r["size"], r["depth"], r["method"]) == ("2x3", row.depth, "bfs")]
+        cell = row.cells[0]
+        assert cell is not None
+        assert (cell["mean"], cell["median"]) == (fmean(values), median(values))
+
+
+def test_what_was_not_solved_leaves_a_gap_in_the_table_by_depth() -> None:
+    (table,) = depth_tables(small_records(limits={"nodes": 60}), "expanded")
+    assert [[cell is not None for cell in row.cells] for row in table.rows] == [[True, True]] * 3 + [[False, True]] * 2
 
 
 def test_effective_branching() -> None:
@@ -81,6 +115,12 @@ def test_published_figures_get_a_verdict() -> None:
     )
     verdicts = [each.verdict for each in comparisons(spec)]
     assert verdicts == ["agrees", "differs", "agrees", "agrees", "agrees", "other boards", "agrees", "not run", "agrees"]
+
+
+def test_a_mean_over_some_of_the_boards_says_so() -> None:
+    spec = small_spec(limits={"nodes": 60}, published=[{"method": "bfs", "metric": "cost", "values": {"default8": 5}}])
+    (only,) = comparisons(spec)
+    assert (only.ours, only.solved) == (2, "3 of 5")
 
 
 def test_a_limit_is_no_answer() -> None:

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from statistics import fmean, median, quantiles
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,15 +13,15 @@ from taquin.lab.figures import COLOURS, INK, new_figure, style_of, styled
 from taquin.lab.referee import Verdict
 from taquin.lab.space import Space
 from taquin.lab.spec import METRICS
-from taquin.lab.summary import SOLVED
+from taquin.lab.summary import LEAST_DEPTHS, SOLVED, Curve, depth_curves
 from taquin.solution import COUNTERS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 Record = dict[str, Any]
-Curve = dict[int, list[float]]
 
 BY_DEPTH: Final = (*(counter.name for counter in COUNTERS), "branching")
 """Metrics drawn against the solution depth."""
@@ -31,21 +32,37 @@ UNITS: Final = {"time_per_node": "s"} | {
 }
 """The sign after a value, for metrics that have one."""
 LINEAR: Final = frozenset(["branching", "cost", "estimate"])
-"""Metrics whose axis is not logarithmic."""
+"""Metrics whose axis is logarithmic only where a spec asks for it."""
 
 
-def report_plots(records: list[Record], metrics: Iterable[str]) -> Iterator[tuple[str, str, Figure]]:
-    """Yield every plot of a report that has something to show: its file name, its caption and the figure."""
-    metrics = tuple(metrics)
+CURVES_WITH_ROOM: Final = 3
+"""So many names find a place in a panel without hiding curves."""
+LETTER: Final = 0.085
+"""Inches that a letter of a name takes."""
+
+
+def report_plots(
+    records: list[Record], metrics: Iterable[str], axes: Mapping[str, str] | None = None
+) -> Iterator[tuple[str, str, Figure]]:
+    """Yield every plot of a report that has something to show: its file name, its caption and the figure.
+
+    `axes` says which metrics are drawn on a linear or a logarithmic axis; others by the range of their values.
+    """
+    metrics, kinds = tuple(metrics), axes or {}
     drawn: list[tuple[str, str, Callable[[], Figure | None]]] = [
-        (f"{metric}-by-depth", f"{_axis_label(metric).capitalize()} against solution depth", _lazily(by_depth, records, metric))
+        (f"{metric}-by-depth", _depth_caption(records, metric), _lazily(by_depth, records, metric, kinds.get(metric)))
         for metric in BY_DEPTH
         if metric in metrics
     ]
-    drawn.append(("length-by-optimum", "Solution length against the optimum", _lazily(length_by_optimum, records)))
+    lengths = "Length of the solutions found against the shortest"
+    drawn.append(("length-by-optimum", lengths, _lazily(length_by_optimum, records, kinds.get("cost"))))
     drawn.append(("estimate-by-distance", "Heuristic value against true distance", _lazily(estimate_by_distance, records)))
     drawn += [
-        (f"{metric}-bars", f"{_axis_label(metric).capitalize()} by method, mean", _lazily(bars, records, metric))
+        (
+            f"{metric}-by-method",
+            f"{_title(metric)} by method: mean over the boards that every method shown solved",
+            _lazily(by_method, records, metric, kinds.get(metric)),
+        )
         for metric in ("expanded", "generated", "elapsed", "cost", "time_per_node")
         if metric in metrics
     ]
@@ -59,22 +76,48 @@ def _lazily(draw: Callable[..., Figure | None], *args: Any) -> Callable[[], Figu
     return lambda: draw(*args)
 
 
-def by_depth(records: list[Record], metric: str) -> Figure | None:
-    """Draw a metric against the solution depth: the median of each method as a curve, the middle four fifths as a band."""
-    curves = _curves(records, metric)
-    if max((len(curve) for curve in curves.values()), default=0) < 3:
+def _depth_caption(records: list[Record], metric: str) -> str:
+    """Say what is drawn, and which sizes are not."""
+    shown = depth_curves(records, metric)
+    depths: dict[str, set[int]] = {record["size"]: set() for record in records}
+    for record in records:
+        if record["depth"] is not None:
+            depths[record["size"]].add(record["depth"])
+    others = [
+        f"{size} ({'too few depths' if known else 'depths not known'})" for size, known in depths.items() if size not in shown
+    ]
+    caption = f"{_title(metric)} against solution depth: line, median; open marks, mean; band, the middle four fifths"
+    return f"{caption}; not drawn: {', '.join(others)}" if others else caption
+
+
+def by_depth(records: list[Record], metric: str, axis: str | None = None) -> Figure | None:
+    """Draw a metric against the true depth, a panel for every size: median, mean and the middle four fifths of each method."""
+    sizes = depth_curves(records, metric)
+    if not sizes:
         return None
+    methods = method_numbers(records)
     with styled():
-        figure, axes = new_figure()
-        values = [value for curve in curves.values() for values in curve.values() for value in values]
-        logarithmic = _scale(axes, metric, values)
-        methods = method_numbers(records)
-        for method, curve in curves.items():
-            _draw_curve(axes, method, curve, methods[method], 0.15 if len(curves) < 5 else 0.08, logarithmic)
-        axes.set_xlabel("solution depth (moves)")
-        axes.set_ylabel(_axis_label(metric))
-        _legend(axes, len(curves))
+        figure, panels = _panels(list(sizes) if len({record["size"] for record in records}) > 1 else [""])
+        for axes, curves in zip(panels, sizes.values(), strict=True):
+            values = [value for curve in curves.values() for values in curve.values() for value in values]
+            logarithmic = _scale(axes, metric, values, axis)
+            for method, curve in curves.items():
+                _draw_curve(axes, method, curve, methods[method], 0.15 if len(curves) < 5 else 0.08, logarithmic)
+            axes.set_xlabel("solution depth (moves)")
+            axes.locator_params(axis="x", integer=True)
+        panels[0].set_ylabel(_axis_label(metric))
+        _legend(figure, panels)
     return figure
+
+
+def _panels(titles: list[str]) -> tuple[Figure, list[Axes]]:
+    """Return a figure with a panel for every title, side by side."""
+    figure, first = new_figure(7.2 if len(titles) == 1 else 4.8 * len(titles), 4.4)
+    first.remove()
+    panels = list(figure.subplots(1, len(titles), squeeze=False).flat)
+    for axes, title in zip(panels, titles, strict=True):
+        axes.set_title(title)
+    return figure, panels
 
 
 def method_numbers(records: list[Record]) -> dict[str, int]:
@@ -82,34 +125,47 @@ def method_numbers(records: list[Record]) -> dict[str, int]:
     return {method: number for number, method in enumerate(dict.fromkeys(record["method"] for record in records))}
 
 
-def _curves(records: list[Record], metric: str) -> dict[str, Curve]:
-    curves: defaultdict[str, Curve] = defaultdict(lambda: defaultdict(list))
-    for record in records:
-        if record["status"] in SOLVED and record["depth"] is not None and record[metric] is not None:
-            curves[record["method"]][record["depth"]].append(record[metric])
-    return curves
-
-
 def _draw_curve(axes: Axes, method: str, curve: Curve, number: int, shade: float, logarithmic: bool) -> None:
     depths = [depth for depth in sorted(curve) if not logarithmic or min(curve[depth]) > 0]
     style = style_of(number)
-    axes.plot(depths, [median(curve[depth]) for depth in depths], label=method, markevery=max(1, len(depths) // 12), **style)
+    every = max(1, len(depths) // 12)
+    axes.plot(depths, [median(curve[depth]) for depth in depths], label=method, markevery=every, **style)
+    hollow = {"linestyle": "none", "markerfacecolor": "white", "markeredgewidth": 1.2, "zorder": 1.9}  # behind the median
+    axes.plot(depths[::every], [fmean(curve[depth]) for depth in depths[::every]], **style | hollow)
     spread = [quantiles(curve[depth], n=10, method="inclusive") if len(curve[depth]) > 1 else curve[depth] for depth in depths]
     low, high = [values[0] for values in spread], [values[-1] for values in spread]
     axes.fill_between(depths, low, high, color=style["color"], alpha=shade, linewidth=0)
 
 
-def _scale(axes: Axes, metric: str, values: list[float]) -> bool:
-    """Use a logarithmic axis where values span orders of magnitude, and tell whether that is so."""
+def _is_logarithmic(metric: str, values: Iterable[float], axis: str | None) -> bool:
+    """Take the axis that was asked for; without one a logarithmic axis where values span orders of magnitude."""
     positive = [value for value in values if value > 0]
-    axes.yaxis.set_major_formatter(_tick_format(metric))
-    if metric not in LINEAR and positive and max(positive) > 20 * min(positive):
+    if not positive or axis is not None:
+        return bool(positive) and axis == "log"
+    return metric not in LINEAR and max(positive) > 20 * min(positive)
+
+
+def _scale(axes: Axes, metric: str, values: list[float], axis: str | None) -> bool:
+    """Set the axis of a metric up, and tell whether it is logarithmic."""
+    positive = [value for value in values if value > 0]
+    logarithmic = _is_logarithmic(metric, values, axis)
+    if logarithmic:
         axes.set_yscale("log")
-        axes.yaxis.set_major_formatter(_tick_format(metric))
         axes.set_ylim(min(positive) / 1.5, max(positive) * 1.5)
-        return True
-    axes.set_ylim(1 if metric == "branching" else 0, max(values, default=1) * 1.05)
-    return False
+        _tick_logarithmically(axes.yaxis, min(positive), max(positive), metric)
+    else:
+        axes.set_ylim(1 if metric == "branching" else 0, max(values, default=1) * 1.05)
+        axes.yaxis.set_major_formatter(_tick_format(metric))
+    return logarithmic
+
+
+def _tick_logarithmically(axis: Axis, low: float, high: float, metric: str) -> None:
+    """Name the powers of ten, and 2 and 5 times them where there are few of those."""
+    from matplotlib.ticker import LogLocator, NullFormatter
+
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 100 * low else (1,)))
+    axis.set_major_formatter(_tick_format(metric))
+    axis.set_minor_formatter(NullFormatter())
 
 
 def _format_tick(value: float, _place: float | None = None) -> str:
@@ -126,55 +182,70 @@ def _axis_label(metric: str) -> str:
     return METRICS[metric].partition(" (")[0]
 
 
-def _legend(axes: Axes, curves: int) -> None:
-    """Put the legend beside many curves, and inside the plot where there are few."""
-    if curves > 5:
-        axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1))
-    elif curves > 1:
-        axes.legend(loc="best")
+def _title(metric: str) -> str:
+    return _axis_label(metric).capitalize()
+
+
+def _legend(figure: Figure, panels: list[Axes], most_inside: int = CURVES_WITH_ROOM) -> None:
+    """Name every curve once: inside a single panel with few of them, beside the panels otherwise, and make room for that."""
+    named = {label: handle for axes in panels for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)}
+    if len(panels) == 1 and len(named) <= most_inside:
+        panels[0].legend(loc="best" if len(named) > 1 else "upper left")
     else:
-        axes.legend(loc="upper left")
+        figure.set_figwidth(figure.get_figwidth() + LETTER * max(map(len, named)))
+        figure.legend(named.values(), named.keys(), loc="outside right upper")
 
 
-def length_by_optimum(records: list[Record]) -> Figure | None:
-    """Draw the lengths found against the optimum, for methods that are not always optimal."""
-    points: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+def length_by_optimum(records: list[Record], axis: str | None = None) -> Figure | None:
+    """Draw the lengths found against the shortest, a panel for every size, for methods that are not always optimal."""
+    longer = {record["method"] for record in records if record["excess"]}
+    points: defaultdict[str, defaultdict[str, list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
     for record in records:
-        if record["excess"] is not None:
-            points[record["method"]].append((record["optimal"], record["cost"]))
-    shown = {method: found for method, found in points.items() if any(cost > optimal for optimal, cost in found)}
+        if record["method"] in longer and record["excess"] is not None:
+            points[record["size"]][record["method"]].append((record["depth"], record["cost"]))
+    shown = {size: found for size, found in points.items() if _depths(found) >= LEAST_DEPTHS}
     if not shown:
         return None
+    methods = method_numbers(records)
     with styled():
-        figure, axes = new_figure()
-        longest = max(optimal for found in shown.values() for optimal, _ in found)
-        axes.plot([0, longest], [0, longest], color=INK, linewidth=1, linestyle=":", label="optimum")
-        methods = method_numbers(records)
-        for method, found in shown.items():
-            style = style_of(methods[method]) | {"linestyle": "none"}
-            axes.plot(*zip(*found, strict=True), label=method, alpha=0.6, **style)
-        costs = [cost for found in shown.values() for _, cost in found]
-        if max(costs) > 20 * max(longest, 1):
-            axes.set_yscale("symlog", linthresh=max(longest, 1))
-            axes.yaxis.set_major_formatter(_format_tick)
-        axes.set_xlabel("shortest solution (moves)")
-        axes.set_ylabel("solution found (moves)")
-        _legend(axes, len(shown) + 1)
+        figure, panels = _panels(list(shown) if len({record["size"] for record in records}) > 1 else [""])
+        for axes, found in zip(panels, shown.values(), strict=True):
+            shortest = [depth for each in found.values() for depth, _ in each]
+            ends = [min(shortest), max(shortest)]
+            axes.plot(ends, ends, color=INK, linewidth=1, linestyle=":", label="shortest")
+            for method, each in found.items():
+                style = style_of(methods[method]) | {"linestyle": "none"}
+                axes.plot(*zip(*each, strict=True), label=method, alpha=0.6, **style)
+            most = max(cost for each in found.values() for _, cost in each)
+            if axis == "log" or (axis is None and most > 20 * ends[1]):
+                axes.set_yscale("log" if ends[0] > 0 else "symlog")  # the goal itself is 0 moves away
+                _tick_logarithmically(axes.yaxis, max(ends[0], 1), most, "cost")
+            else:
+                axes.set_ylim(bottom=0)
+            axes.set_xlabel("shortest solution (moves)")
+        panels[0].set_ylabel("solution found (moves)")
+        _legend(figure, panels, most_inside=0)  # points leave no corner free
     return figure
 
 
+def _depths(points: Mapping[str, list[tuple[int, int]]]) -> int:
+    return len({depth for each in points.values() for depth, _ in each})
+
+
 def estimate_by_distance(records: list[Record]) -> Figure | None:
-    """Draw the start's estimate against its true distance: a small multiple for every heuristic."""
-    seen: defaultdict[str, Counter[tuple[float, float]]] = defaultdict(Counter)
+    """Draw the start's estimate against its true distance: a small multiple for every heuristic and size."""
+    seen: defaultdict[tuple[str, str], Counter[tuple[float, float]]] = defaultdict(Counter)
     boards: set[tuple[str, str, str]] = set()
     for record in records:
         board = (record["heuristic"], record["start"], record["goal"])
-        if record["estimate"] is not None and record["optimal"] is not None and board not in boards:
+        if record["estimate"] is not None and record["depth"] is not None and board not in boards:
             boards.add(board)
-            seen[record["heuristic"]][record["optimal"], record["estimate"]] += 1
-    if max((len(cells) for cells in seen.values()), default=0) < 4:
+            seen[record["heuristic"], record["size"]][record["depth"], record["estimate"]] += 1
+    shown = {key: cells for key, cells in seen.items() if len({depth for depth, _ in cells}) >= LEAST_DEPTHS}
+    if not shown:
         return None
-    return heat_maps(seen)
+    several = len({size for _, size in shown}) > 1
+    return heat_maps({f"{heuristic}, {size}" if several else heuristic: cells for (heuristic, size), cells in shown.items()})
 
 
 def heat_maps(histograms: dict[str, Counter[tuple[float, float]]], title: str = "") -> Figure:
@@ -194,7 +265,7 @@ def heat_maps(histograms: dict[str, Counter[tuple[float, float]]], title: str = 
             axes.plot([low, longest], [low, longest], color=INK, linewidth=1, linestyle=":", zorder=3)
             x, y, count = zip(*((truth, estimate, number) for (truth, estimate), number in cells.items()), strict=True)
             norm = LogNorm(0.5, most) if most >= 10 else Normalize(0, most)  # no colour too pale for a single board
-            size = max(6.0, min(70.0, (240 / (longest - low + 1)) ** 2 / columns))
+            size = max(14.0, min(70.0, (240 / (longest - low + 1)) ** 2 / columns))
             drawn = axes.scatter(x, y, c=count, s=size, marker="s", cmap="viridis_r", norm=norm, linewidths=0, zorder=2)
             axes.set_title(title or heuristic)
         for axes in grid.flat[len(histograms) :]:
@@ -204,7 +275,8 @@ def heat_maps(histograms: dict[str, Counter[tuple[float, float]]], title: str = 
         if most > 1:
             ticks = range(1, most + 1) if most < 10 else None
             panels = list(grid.flat[: len(histograms)])
-            figure.colorbar(drawn, ax=panels, label="boards", shrink=0.9, format=_format_tick, ticks=ticks)
+            bar = figure.colorbar(drawn, ax=panels, label="boards", shrink=0.9, format=_format_tick, ticks=ticks)
+            bar.ax.set_ylim(1, most)  # the palest colours stand for less than one board
     return figure
 
 
@@ -215,59 +287,82 @@ def _range(histograms: Iterable[Counter[tuple[float, float]]]) -> tuple[float, f
     return (low if low > high / 4 else 0), high
 
 
-def bars(records: list[Record], metric: str) -> Figure | None:
-    """Compare methods by the mean of a metric over the boards that all of them solved, a panel for each group of boards."""
+def by_method(records: list[Record], metric: str, axis: str | None = None) -> Figure | None:
+    """Compare methods by the mean of a metric over the boards that all of them solved, a panel for each group of boards.
+
+    Bars on a linear axis; points on a logarithmic one, which has no zero for a bar to begin at.
+    """
     groups = _group_means(records, metric)
-    if not groups:
+    if not any(len(set(group.means.values())) > 1 for group in groups):
         return None
-    methods = list(dict.fromkeys(method for means in groups.values() for method in means))
+    methods = list(dict.fromkeys(method for group in groups for method in group.means))
     with styled():
-        figure, first = new_figure(8.4, 0.6 + len(groups) * (0.55 + 0.32 * len(methods)))
+        names = LETTER * max(map(len, methods))
+        figure, first = new_figure(6 + names, 0.6 + len(groups) * (0.55 + 0.32 * len(methods)))
         first.remove()
         grid = figure.subplots(len(groups), 1, squeeze=False, sharex=True)
-        values = [value for means in groups.values() for value in means.values() if value > 0]
-        logarithmic = bool(values) and max(values) > 20 * min(values)
-        for axes, (group, means) in zip(grid.flat, groups.items(), strict=True):
-            _draw_bars(axes, group if len(groups) > 1 else "", means, methods, logarithmic, metric)
+        values = [value for group in groups for value in group.means.values() if value > 0]
+        logarithmic = _is_logarithmic(metric, values, axis)
+        for axes, group in zip(grid.flat, groups, strict=True):
+            axes.set_title(group.title(len(groups) > 1))
             if logarithmic:
-                axes.set_xlim(min(values) / 3, max(values) * 6)
+                axes.set_xscale("log")
+                axes.set_xlim(min(values) / 2, max(values) * 6)
+                _tick_logarithmically(axes.xaxis, min(values), max(values), metric)
             else:
                 axes.set_xlim(0, max(values, default=1) * 1.18)
-        grid.flat[-1].set_xlabel(f"{_axis_label(metric)}, mean of the boards that every method shown solved")
+                axes.xaxis.set_major_formatter(_tick_format(metric))
+            _draw_means(axes, group.means, methods, logarithmic, metric)
+        grid.flat[-1].set_xlabel(f"{_axis_label(metric)}, mean")
     return figure
 
 
-def _group_means(records: list[Record], metric: str) -> dict[str, dict[str, float]]:
-    """Return the mean of each method per group, over the boards that all methods which solved any have solved."""
+@dataclass(frozen=True)
+class _Group:
+    """The means of the methods over the boards of a group that all of them solved."""
+
+    name: str
+    means: dict[str, float]
+    common: int
+    boards: int
+
+    def title(self, named: bool) -> str:
+        """Name the group where there are several, and say how many of its boards count where those are not all."""
+        part = f"{self.common} of {self.boards} boards" if self.common < self.boards else ""
+        return ", ".join(text for text in (self.name if named else "", part) if text)
+
+
+def _group_means(records: list[Record], metric: str) -> list[_Group]:
+    """Return the means per group, over the boards that all methods which solved any have solved."""
     values: defaultdict[str, defaultdict[str, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
+    boards: defaultdict[str, set[str]] = defaultdict(set)
     for record in records:
+        boards[record["group"]].add(record["board"])
         if record["status"] in SOLVED and record[metric] is not None:
             values[record["group"]][record["method"]][record["board"]] = record[metric]
-    groups = {}
-    for group, methods in values.items():
-        common = set.intersection(*(set(boards) for boards in methods.values()))
+    groups = []
+    for name, methods in values.items():
+        common = set.intersection(*(set(solved) for solved in methods.values()))
         if len(methods) > 1 and common:
-            groups[group] = {method: fmean(boards[board] for board in common) for method, boards in methods.items()}
+            means = {method: fmean(solved[board] for board in common) for method, solved in methods.items()}
+            groups.append(_Group(name, means, len(common), len(boards[name])))
     return groups
 
 
-def _draw_bars(axes: Axes, group: str, means: dict[str, float], methods: list[str], logarithmic: bool, metric: str) -> None:
-    if logarithmic:
-        axes.set_xscale("log")
-    axes.xaxis.set_major_formatter(_tick_format(metric))
+def _draw_means(axes: Axes, means: dict[str, float], methods: list[str], logarithmic: bool, metric: str) -> None:
     for place, method in enumerate(methods):
         value = means.get(method)
-        if value is not None:
+        if value is not None and logarithmic:
+            axes.plot(value, place, "o", color=COLOURS[0], markersize=9)
+        elif value is not None:
             axes.barh(place, value, color=COLOURS[0], height=0.68)
-        text = "  not solved" if value is None else f"  {measure(value, metric)}"
+        text = "   not solved" if value is None else f"   {measure(value, metric)}"
         axes.text(value or axes.get_xlim()[0], place, text, va="center", fontsize=10)
     axes.set_yticks(range(len(methods)), methods)
-    axes.invert_yaxis()
-    axes.grid(visible=False, axis="y")
+    axes.set_ylim(len(methods) - 0.4, -0.6)  # the first method on top
+    axes.grid(visible=logarithmic, axis="y")
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
-    if group:
-        axes.set_title(group)
 
 
 def space_bars(space: Space) -> Figure:
@@ -305,11 +400,11 @@ def verdict_plot(verdict: Verdict) -> Figure:
 def measure(value: float, metric: str) -> str:
     """Write a value of a metric with its unit.
 
-    >>> measure(0.0125, "elapsed"), measure(3, "expanded"), measure(2_500_000, "peak_memory")
-    ('12.5 ms', '3', '2.5 MB')
+    >>> measure(0.0125, "elapsed"), measure(3, "expanded"), measure(2_500_000, "peak_memory"), measure(0.5, "cost")
+    ('12.5 ms', '3', '2.5 MB', '0.5')
     """
     unit = UNITS.get(metric, "")
-    text = short_number(value)
+    text = short_number(value) if unit or abs(value) >= 1 else f"{value:.3g}"  # half a move is no 500 m
     return f"{text}{unit}" if " " in text else f"{text} {unit}".rstrip()
 
 

@@ -7,7 +7,8 @@
     method = "bfs order=ULDR"            # as the report names it
     metric = "expanded"                  # any column of the records
     values = { "game-engine:1" = 10 }    # by board, or by group for the mean over its boards
-    facts = "published_bfs_expanded"     # or: a figure that the set holds for its boards
+    facts = "published_bfs_expanded"     # or: a figure that the set holds for its boards; "optimal" takes their lengths,
+                                         # which is right only where the publication prints them all
     plus = 1                             # what the publication counts beyond Taquin
     same_boards = false                  # it had others: the figures stand side by side without a verdict
     why = "..."                          # said where the two differ
@@ -78,6 +79,8 @@ class Comparison:
     ours: Value | None
     verdict: str
     why: str = ""
+    solved: str = ""
+    """Over how many runs our mean was taken, where that is not all of them."""
 
 
 def read_published(table: TomlTable) -> tuple[Published, ...]:
@@ -146,7 +149,8 @@ def _figures(entry: Published, boards: list[LabBoard], records: list[Record]) ->
         found = _mean(ours[where]) if ours[where] else _mean(endings[where])
         if isinstance(found, int | float):
             found += entry.plus
-        yield Comparison(where, entry.method, entry.metric, value, found, _verdict(entry, value, found), entry.why)
+        part = f"{len(ours[where])} of {len(endings[where])}" if 0 < len(ours[where]) < len(endings[where]) else ""
+        yield Comparison(where, entry.method, entry.metric, value, found, _verdict(entry, value, found), entry.why, part)
 
 
 def _published_values(entry: Published, boards: list[LabBoard]) -> dict[str, Value]:

@@ -15,10 +15,10 @@ from taquin.errors import InputError, quote
 from taquin.lab.extras import require
 from taquin.lab.figures import save_figure, svg_text
 from taquin.lab.journal import BYTES_FOR_REPORT, check_room, read_journal
-from taquin.lab.plots import UNITS, measure, report_plots
+from taquin.lab.plots import BY_DEPTH, UNITS, measure, report_plots
 from taquin.lab.published import AGREES, DIFFERS, NO_ANSWER, NOT_RUN, OTHER_BOARDS, Comparison, compare_published
 from taquin.lab.spec import METRICS, Spec
-from taquin.lab.summary import SOLVED, STATUSES, make_records, select_rows, summarise
+from taquin.lab.summary import SOLVED, STATUSES, depth_tables, make_records, select_rows, summarise
 from taquin.solution import COUNTERS
 
 Record = dict[str, Any]
@@ -68,6 +68,12 @@ def write_report(spec: Spec, source: str, folder: Path) -> Report:
                 sessions=[session for session in sessions if any(row["session"] == session["session"] for row in rows)],
                 statuses=[name for name in STATUSES if any(_status(record) == name for record in records)],
                 endings=summarise(records, "cost", ("group", "method")),
+                depth_tables=[
+                    (METRICS[metric].partition(" (")[0], metric, table)
+                    for metric in spec.metrics
+                    if metric in BY_DEPTH
+                    for table in depth_tables(records, metric)
+                ],
                 tables=[(METRICS[metric].partition(" (")[0], metric, _metric_table(records, metric)) for metric in spec.metrics],
                 troubles=[record for record in records if record["status"] not in SOLVED][:SHOWN_TROUBLES],
                 more_troubles=max(0, sum(record["status"] not in SOLVED for record in records) - SHOWN_TROUBLES),
@@ -75,6 +81,7 @@ def write_report(spec: Spec, source: str, folder: Path) -> Report:
                 comparison=_published_section(comparisons),
                 missing=len(spec.runs()) - len(records),
                 several_groups=len({record["group"] for record in records}) > 1,
+                several_sizes=len({record["size"] for record in records}) > 1,
             )
         )
         (folder / "report.html").write_text(page, encoding="utf-8")
@@ -98,7 +105,7 @@ def _arrow_table(records: list[Record]) -> Any:
     arrow = require("pyarrow", "reports")
     measured = [counter.name for counter in COUNTERS if isinstance(counter.default, float)]
     floats = ("estimate", "branching", "time_per_node", *measured)
-    texts = ("board", "group", "method", "algorithm", "heuristic", "engine", "status", "reason", "start", "goal")
+    texts = ("board", "group", "size", "method", "algorithm", "heuristic", "engine", "status", "reason", "start", "goal")
     kinds = dict.fromkeys(floats, arrow.float64()) | dict.fromkeys(texts, arrow.string())
     return arrow.Table.from_pylist(records, arrow.schema([(name, kinds.get(name, arrow.int64())) for name in records[0]]))
 
@@ -106,7 +113,7 @@ def _arrow_table(records: list[Record]) -> Any:
 def _write_plots(spec: Spec, records: list[Record], folder: Path) -> list[dict[str, str]]:
     folder.mkdir(exist_ok=True)
     figures = []
-    for name, caption, figure in report_plots(records, spec.metrics):
+    for name, caption, figure in report_plots(records, spec.metrics, spec.axes):
         svg = svg_text(figure)
         (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
         save_figure(figure, folder / f"{name}.png")
@@ -149,6 +156,7 @@ def _reasons(comparisons: Iterable[Comparison]) -> list[tuple[str, str]]:
 def _environment(jinja2: Any) -> Any:
     environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined)
     environment.filters["number"] = format_number
+    environment.filters["printed"] = lambda value: str(value) if isinstance(value, float) else format_number(value)
     environment.filters["measure"] = lambda value, metric: measure(value, metric) if metric in UNITS else format_number(value)
     environment.filters["paragraphs"] = lambda text: [part.strip() for part in text.split("\n\n") if part.strip()]
     return environment

@@ -7,6 +7,7 @@
     seed = 1                             # of every random board
     repetitions = 1
     metrics = ["expanded", "elapsed"]    # what the report shows; all without it
+    axes = { expanded = "linear" }       # how a metric is drawn, "linear" or "log"; by the range of its values without it
     engine = "auto"
     methods = ["bfs", { algorithms = ["astar", "idastar"], heuristics = ["misplaced", "manhattan"], order = "ULDR" }]
 
@@ -52,6 +53,7 @@ from taquin.method import OPTIONS, Method, parse_method
 from taquin.question import AUTO, Question, keys_of
 from taquin.solution import COUNTERS, LIMITS, Limits, read_limits
 
+AXES: Final = ("linear", "log")
 RunKey = tuple[str, str, int]
 """What tells a run from all others: the label of its board, the key of its question, its repetition."""
 
@@ -101,6 +103,8 @@ class Spec:
     seed: int
     repetitions: int
     metrics: tuple[str, ...]
+    axes: Mapping[str, str]
+    """The kind of axis on which a metric is drawn, for those that the spec names."""
     engine: str
     limits: Limits
     boards: tuple[LabBoard, ...]
@@ -158,6 +162,7 @@ def parse_spec(values: dict[str, Any], name: str = "study", folder: Path | None 
         seed=seed,
         repetitions=table.whole("repetitions", 1, 1),
         metrics=tuple(_read_metrics(table)),
+        axes=_read_axes(table.table("axes")),
         engine=table.text("engine", "the name of an engine", AUTO),
         limits=_read_limits(table.table("limits")),
         boards=read_boards(table, seed, folder or Path()),
@@ -188,6 +193,12 @@ def _read_metrics(table: TomlTable) -> list[str]:
         if metric not in METRICS:
             raise SpecError(f"{table.where}: metrics: {unknown_name('metric', metric, METRICS)}")
     return metrics
+
+
+def _read_axes(table: TomlTable) -> dict[str, str]:
+    axes = {metric: table.take(metric, " or ".join(AXES), lambda value: value in AXES, None) for metric in METRICS}
+    table.finish()
+    return {metric: axis for metric, axis in axes.items() if axis is not None}
 
 
 def _read_limits(table: TomlTable) -> Limits:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from statistics import fmean, median, quantiles
 from typing import Any, Final
 
@@ -13,7 +14,11 @@ from taquin.solution import COUNTERS, Stats
 
 Row = dict[str, Any]
 Record = dict[str, Any]
+Curve = dict[int, list[float]]
+"""Values by depth."""
 
+LEAST_DEPTHS: Final = 3
+"""Fewer depths make no curve."""
 SOLVED: Final = frozenset(["optimal", "solved"])
 STATUSES: Final = ("solved", "unsolvable", "limit", "gave-up", "failed")
 """How runs end, as tables count them; solved takes in those proven optimal."""
@@ -24,7 +29,7 @@ EXACT: Final = ("status", "cost", *(counter.name for counter in COUNTERS if coun
 
 
 def make_records(rows: Iterable[Row]) -> list[Record]:
-    """Flatten rows and add what is derived from them: depth, excess over the optimum, branching factor, time per node."""
+    """Flatten rows and add what is derived from them: true depth, excess over it, branching factor, time per node."""
     rows = list(rows)
     optima = known_optima(rows)
     return [_make_record(row, optima.get(_boards(row))) for row in rows]
@@ -52,7 +57,8 @@ def _boards(row: Row) -> str:
     return f"{row['start']} {row['goal']}"
 
 
-def _make_record(row: Row, optimal: int | None) -> Record:
+def _make_record(row: Row, depth: int | None) -> Record:
+    """Flatten a row; `depth` is the length of a shortest solution, None where nobody knows it: a length found is no depth."""
     stats = _counted(row["stats"] or {})
     cost = row["cost"]
     solved = row["status"] in SOLVED
@@ -60,6 +66,7 @@ def _make_record(row: Row, optimal: int | None) -> Record:
     return {
         "board": row["board"],
         "group": row["group"],
+        "size": f"{len(row['start'])}x{len(row['start'][0])}",
         "repetition": row["repetition"],
         "method": method_label(row["method"], row["options"]),
         "algorithm": row["algorithm"],
@@ -69,9 +76,8 @@ def _make_record(row: Row, optimal: int | None) -> Record:
         "reason": row["reason"],
         "cost": cost,
         "lower_bound": row["lower_bound"],
-        "optimal": optimal,
-        "depth": cost if optimal is None else optimal,
-        "excess": cost - optimal if solved and optimal is not None else None,
+        "depth": depth,
+        "excess": cost - depth if solved and depth is not None else None,
         "estimate": row.get("estimate"),
         "inversions": row.get("inversions"),
         **{counter.name: stats.get(counter.name) for counter in COUNTERS},
@@ -145,3 +151,57 @@ def _sum_up(records: list[Record], metric: str) -> Record:
 def count_statuses(records: Iterable[Record]) -> Counter[str]:
     """Count runs by how they ended, with solved taking in those proven optimal."""
     return Counter("solved" if record["status"] in SOLVED else record["status"] for record in records)
+
+
+def depth_curves(records: Iterable[Record], metric: str) -> dict[str, dict[str, Curve]]:
+    """Return the values of a metric by size, method and depth: of solved runs, on boards whose depth is known.
+
+    Boards of different sizes are never put together, and sizes with fewer than `LEAST_DEPTHS` depths are left out.
+    """
+    sizes: defaultdict[str, defaultdict[str, Curve]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    for record in records:
+        if record["status"] in SOLVED and record["depth"] is not None and record[metric] is not None:
+            sizes[record["size"]][record["method"]][record["depth"]].append(record[metric])
+    return {size: dict(curves) for size, curves in sizes.items() if max(map(len, curves.values())) >= LEAST_DEPTHS}
+
+
+@dataclass(frozen=True)
+class DepthTable:
+    """A metric by depth, for boards of one size: a column for every method."""
+
+    size: str
+    methods: tuple[str, ...]
+    rows: tuple[DepthRow, ...]
+
+
+@dataclass(frozen=True)
+class DepthRow:
+    """The boards of one depth."""
+
+    depth: int
+    boards: int
+    cells: tuple[Record | None, ...]
+    """For every method what `summarise` says, None where it solved none of these boards."""
+
+
+def depth_tables(records: Iterable[Record], metric: str) -> list[DepthTable]:
+    """Sum up a metric by depth, a table for every size that has a curve."""
+    records = list(records)
+    return [
+        _depth_table([record for record in records if record["size"] == size and record["depth"] is not None], metric, size)
+        for size in depth_curves(records, metric)
+    ]
+
+
+def _depth_table(records: list[Record], metric: str, size: str) -> DepthTable:
+    summaries = {(row["depth"], row["method"]): row for row in summarise(records, metric, ("depth", "method"))}
+    boards: defaultdict[int, set[str]] = defaultdict(set)
+    for record in records:
+        boards[record["depth"]].add(record["board"])
+    known = {key: row for key, row in summaries.items() if row["mean"] is not None}
+    methods = tuple(dict.fromkeys(record["method"] for record in records))
+    shown = tuple(method for method in methods if any(key[1] == method for key in known))
+    rows = (
+        DepthRow(depth, len(boards[depth]), tuple(known.get((depth, method)) for method in shown)) for depth in sorted(boards)
+    )
+    return DepthTable(size, shown, tuple(rows))
