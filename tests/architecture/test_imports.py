@@ -39,6 +39,7 @@ LINE = (
     "render",
     "lab",
     "bench",
+    "service",
     "web",
     "cli",
     "__main__",
