@@ -40,6 +40,7 @@ LINE = (
     "lab",
     "bench",
     "service",
+    "browser",
     "web",
     "cli",
     "__main__",
