@@ -103,8 +103,9 @@ def test_searches_have_the_same_answers_and_events(service: Service) -> None:
 
 def test_a_search_that_was_ended_is_answered_for() -> None:
     granted = ask("grant", request={"start": HARDEST, "method": "bfs"})[1]
-    kind, solution = ask("cancelled", question=granted["question"], progress=None)
-    assert (kind, solution["status"], solution["cause"]) == ("R", "cancelled", "cancelled")
+    for overdue, cause in ((False, "cancelled"), (True, "time-limit")):
+        kind, solution = ask("ended", question=granted["question"], progress=None, overdue=overdue)
+        assert (kind, solution["cause"]) == ("R", cause)
 
 
 def test_a_heuristic_of_ones_own_is_kept_used_and_judged() -> None:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any, Final
 
+from taquin import reasons
 from taquin.board import Board
 from taquin.browser import own_code
 from taquin.lab.referee import check_heuristic
@@ -15,6 +16,7 @@ from taquin.service import boards, searches
 from taquin.service.grant import Grant
 from taquin.service.hints import KnownHints
 from taquin.service.requests import GOAL, PAIR, SIDE, Field, RequestForm, boards_of
+from taquin.solution import Status
 from taquin.worker.tasks import perform
 
 Json = dict[str, Any]
@@ -54,9 +56,12 @@ def hint(request: Json) -> Json:
     return found
 
 
-def cancelled(question: Json, progress: Json | None) -> Json:
-    """Answer for a search whose worker was ended with it."""
-    return searches.cancelled(Question.from_json(question, allow_custom=True), progress).to_json()
+def ended(question: Json, progress: Json | None, overdue: bool) -> Json:
+    """Answer for a search whose worker was ended with it, because nobody wanted it any more or it took too long."""
+    asked = Question.from_json(question, allow_custom=True)
+    if not overdue:
+        return searches.cancelled(asked, progress).to_json()
+    return searches.stopped(asked, Status.LIMIT, reasons.time_limit(asked.limits.time), progress).to_json()
 
 
 def judge(request: Json) -> Json:
@@ -71,7 +76,7 @@ TASKS: Final[dict[str, Callable[..., Json]]] = boards.TASKS | {
     "instance": boards.instance,
     "hint": hint,
     "grant": grant,
-    "cancelled": cancelled,
+    "ended": ended,
     "own": own_code.keep,
     "judge": judge,
 }
