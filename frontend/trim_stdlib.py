@@ -28,6 +28,7 @@ DROPPED = {
         "rlcompleter",
     ),
 }
+ENCODINGS = ("__init__", "aliases", "utf_", "ascii", "latin_1", "idna", "punycode", "raw_unicode", "unicode_", "cp437", "cp1252")
 OLDEST = (1980, 1, 1, 0, 0, 0)
 
 

@@ -136,7 +136,8 @@ export interface ScrambleRequest {
   seed?: number;
 }
 export interface Scrambled extends Pair {
-  seed: number;
+  /** How to get it again; null for a board that the page drew by itself. */
+  seed: number | null;
 }
 export interface Hint {
   move: Move | null;

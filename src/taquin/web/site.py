@@ -31,7 +31,9 @@ LARGE_AUTOMATA: Final = ("automaton-3x6", "automaton-4x6", "automaton-5x6")
 """Tables for boards that a page does not prove: a megabyte that nobody waits for. Where one is wanted, it is built."""
 OLDEST: Final = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the archive: the same package makes the same archive."""
-ALONE: Final = '<meta name="taquin-server" content="none" />'
+SERVED: Final = '<html lang="en">'
+ALONE: Final = '<html lang="en" data-server="none">'
+"""The root of a page behind which there is no server."""
 
 
 @lru_cache(maxsize=1)
@@ -71,7 +73,7 @@ def write_site(folder: Path) -> list[Path]:
         for name, content in generated_files().items():
             (folder / name).write_bytes(content)
         index = folder / INDEX
-        index.write_text(index.read_text(encoding="utf-8").replace("<head>", f"<head>\n    {ALONE}", 1), encoding="utf-8")
+        index.write_text(index.read_text(encoding="utf-8").replace(SERVED, ALONE, 1), encoding="utf-8")
         _write_offline(folder)
     except OSError as error:
         raise InputError(f"cannot write to {folder}: {(error.strerror or str(error)).lower()}") from None

@@ -2,11 +2,9 @@
 /** Who answers this page: a server, or where the page was exported, the library inside it. */
 
 import type { Transport } from '../api';
+import { alone } from './alone';
 import { http } from './http';
 import { usesOwnCode } from './own';
-
-/** Whether this page was exported: there is no server behind it. */
-export const alone = document.querySelector('meta[name="taquin-server"]')?.getAttribute('content') === 'none';
 
 /** The library inside the page; fetched only where it is needed. */
 export const python = () => import('./python');

@@ -25,6 +25,8 @@ import {
 } from '../api';
 import { loading } from '../loading.svelte';
 import type { Answer, Order } from './python-messages';
+import { drawBoard } from './draw';
+import { offline } from './offline';
 import { OWN, usesOwnCode } from './own';
 
 /** A search that does not stop by itself within so many milliseconds is ended with its worker. */
@@ -137,10 +139,6 @@ class Crew {
     return this.#desk;
   }
 
-  get loaded(): boolean {
-    return loading.done;
-  }
-
   /** Give out a worker as soon as there is one; `moved` hears of the place in the queue. */
   take(moved: (position: number) => void): Promise<PythonWorker> {
     if (this.#busy < Math.min(MOST_SEARCHES, Math.max(1, navigator.hardwareConcurrency))) {
@@ -183,10 +181,14 @@ const results = new Map<string, Solution>();
 let searches = 0;
 
 async function ask<T>(task: string, payload: object = {}): Promise<T> {
+  await offline.ready;
   const desk = crew.desk;
   await desk.ready;
-  loading.finish();
-  crew.prepare();
+  if (!loading.done) {
+    loading.finish();
+    offline.keepRest();
+    crew.prepare();
+  }
   return desk.call<T>(task, payload);
 }
 
@@ -300,7 +302,8 @@ export const python: Transport = {
   parse: (text, goal) => ask<Parsed>('parse', { request: { text, ...(goal ? { goal } : {}) } }),
   check: (request) => ask<Checked>('check', { request }),
   explain: (request) => ask<Explained>('explain', { request }),
-  scramble: (request) => ask<Scrambled>('scramble', { request }),
+  // A game may begin before Python is there.
+  scramble: async (request) => (loading.done ? null : drawBoard(request)) ?? ask<Scrambled>('scramble', { request }),
   hint: (request) => ask<Hint>('hint', { request }),
   instance: (name, number) => ask<Instance>('instance', { name, number }),
   search: async (request, hear) => {
