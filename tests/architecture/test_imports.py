@@ -19,6 +19,7 @@ LINE = (
     "clock",
     "machine",
     "journal",
+    "wasm_core",
     "compiled_core",
     "solvability",
     "scramble",
