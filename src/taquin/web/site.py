@@ -19,6 +19,9 @@ PACKAGE: Final = Path(taquin.__file__).parent
 STATIC: Final = Path(__file__).parent / "static"
 """The built front end."""
 INDEX: Final = "index.html"
+CORE: Final = PACKAGE / "wasm_core"
+CORE_FILES: Final = ("core.mjs", "core.wasm")
+"""The compiled core, as a page starts it."""
 PYTHON: Final = "python"
 """The folder of what the page's worker loads."""
 ARCHIVE: Final = f"{PYTHON}/taquin.zip"
@@ -50,16 +53,17 @@ def package_archive() -> bytes:
 
 
 def _is_of_no_use(path: Path) -> bool:
-    return path.suffix in (".so", ".pyd", ".pyi") or path.name.startswith(LARGE_AUTOMATA)
+    return path.suffix in (".so", ".pyd", ".pyi", ".wasm", ".mjs") or path.name.startswith(LARGE_AUTOMATA)
 
 
+@lru_cache(maxsize=1)
 def generated_files() -> dict[str, bytes]:
     """Return the files of the page that are made of the package as it is installed."""
-    loaded = {
-        path.name: path.stat().st_size for path in sorted((STATIC / PYTHON).glob("*")) if path.suffix not in (".txt", ".mjs")
-    }
-    archive = package_archive()
-    return {ARCHIVE: archive, LISTING: json.dumps(loaded | {"taquin.zip": len(archive)}).encode()}
+    made = {ARCHIVE: package_archive(), **{f"{PYTHON}/{name}": (CORE / name).read_bytes() for name in CORE_FILES}}
+    sizes = {path.name: path.stat().st_size for path in sorted((STATIC / PYTHON).glob("*"))}
+    sizes |= {Path(name).name: len(content) for name, content in made.items()}
+    loaded = {name: size for name, size in sizes.items() if name.endswith((".wasm", ".zip"))}
+    return made | {LISTING: json.dumps(loaded).encode()}
 
 
 def write_site(folder: Path) -> list[Path]:

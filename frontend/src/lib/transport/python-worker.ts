@@ -5,6 +5,7 @@ import type { Answer, Order } from './python-messages';
 
 /** As much of Pyodide as is used here. */
 interface Python {
+  registerJsModule(name: string, module: object): void;
   unpackArchive(archive: ArrayBuffer, format: 'zip', options: { extractDir: string }): void;
   pyimport(module: string): { answer(line: string, send: (kind: string, body: string) => void, isCancelled: () => boolean): void };
 }
@@ -38,11 +39,13 @@ async function load(base: string): Promise<void> {
       return [name, content] as const;
     }),
   );
-  const { loadPyodide } = (await import(/* @vite-ignore */ new URL('pyodide.mjs', folder).href)) as {
-    loadPyodide(options: { indexURL: string }): Promise<Python>;
-  };
-  const runtime = await loadPyodide({ indexURL: folder.href });
-  runtime.unpackArchive(new Map(files).get('taquin.zip')!, 'zip', { extractDir: '/home/pyodide' });
+  const found = new Map(files);
+  const script = (name: string): Promise<unknown> => import(/* @vite-ignore */ new URL(name, folder).href);
+  const { loadPyodide } = (await script('pyodide.mjs')) as { loadPyodide(options: { indexURL: string }): Promise<Python> };
+  const { startCore } = (await script('core.mjs')) as { startCore(bytes: ArrayBuffer): Promise<object> };
+  const [runtime, core] = await Promise.all([loadPyodide({ indexURL: folder.href }), startCore(found.get('core.wasm')!)]);
+  runtime.registerJsModule('taquin_core', core);
+  runtime.unpackArchive(found.get('taquin.zip')!, 'zip', { extractDir: '/home/pyodide' });
   python = runtime.pyimport('taquin.browser.tasks');
 }
 
