@@ -157,25 +157,25 @@ def check_more_memory_than_there_is() -> None:
 
 
 def check_bad_values() -> None:
-    from taquin import wasm_core
+    from taquin.wasm_core import core
 
     wrong: list[Callable[[], object]] = [
-        lambda: wasm_core.partition_by_sizes(3, 3, 8, [4, 5]),
-        lambda: wasm_core.plan_patterns(1, 1, 0, [[0]]),
-        lambda: wasm_core.PatternDatabases(3, 3, [1, 1, 2, 3, 4, 5, 6, 7, 8], [[0]], []),
-        lambda: wasm_core.PatternDatabases(3, 3, range(9), [[1, 2]], [b""]),
-        lambda: wasm_core.explore(rows=9, cols=9, goal=range(81), threads=1, most_deepest=1, layer=print),
-        lambda: wasm_core.solve_anytime(3, 3, range(9), range(8), 1.0, None, 1, 0, 0, print, print),
+        lambda: core.partition_by_sizes(3, 3, 8, [4, 5]),
+        lambda: core.plan_patterns(1, 1, 0, [[0]]),
+        lambda: core.PatternDatabases(3, 3, [1, 1, 2, 3, 4, 5, 6, 7, 8], [[0]], []),
+        lambda: core.PatternDatabases(3, 3, range(9), [[1, 2]], [b""]),
+        lambda: core.explore(rows=9, cols=9, goal=range(81), threads=1, most_deepest=1, layer=print),
+        lambda: core.solve_anytime(3, 3, range(9), range(8), 1.0, None, 1, 0, 0, print, print),
     ]
     for work in wrong:
         assert error_of(work, ValueError)
 
 
 def check_exploring() -> None:
-    from taquin import wasm_core
+    from taquin.wasm_core import core
 
     layers: list[tuple[int, int]] = []
-    counts, deepest = wasm_core.explore(
+    counts, deepest = core.explore(
         rows=3, cols=3, goal=Board.goal(3, 3).tiles, threads=4, most_deepest=9, layer=lambda *layer: layers.append(layer)
     )
     assert (sum(counts), len(counts) - 1, counts[-1]) == (181440, 31, 2)
