@@ -31,10 +31,10 @@ def _import_core() -> tuple[ModuleType | None, str | None]:
 
 def _import_core_of_page() -> tuple[ModuleType | None, str | None]:
     try:
-        from taquin import wasm_core
+        from taquin.wasm_core import core
     except ModuleNotFoundError:
         return None, "the page has not loaded the core in WebAssembly"
-    return wasm_core, None
+    return core, None
 
 
 def core_problem() -> str | None:

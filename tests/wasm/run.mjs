@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Runs Python in Pyodide under Node, with the package and the core in WebAssembly, as a page does:
 //
-//   node run.mjs PYODIDE.mjs PACKAGE.zip FOLDER/wasm_core PROGRAM.py [ARGUMENT...]
+//   node run.mjs PYODIDE.mjs PACKAGE.zip CORE FOLDER PROGRAM.py [ARGUMENT...]
+//
+// CORE is the folder of core.mjs and core.wasm; the program finds FOLDER as /work and the rest as `arguments`.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const [pyodidePath, zip, core, program, ...args] = process.argv.slice(2);
+const [pyodidePath, zip, core, folder, program, ...args] = process.argv.slice(2);
 const read = (path) => new Uint8Array(readFileSync(path)); // Pyodide knows no Buffer
 
 try {
   const { loadPyodide } = await import(pathToFileURL(pyodidePath));
   const { startCore } = await import(pathToFileURL(`${core}/core.mjs`));
-  const pyodide = await loadPyodide({ env: { HOME: "/home/pyodide", TAQUIN_CACHE: "/tables" } });
+  const pyodide = await loadPyodide();
   const packages = pyodide.runPython("import site; site.getsitepackages()[0]");
   pyodide.unpackArchive(read(zip), "zip", { extractDir: packages });
   pyodide.registerJsModule("taquin_core", await startCore(read(`${core}/core.wasm`)));
+  pyodide.mountNodeFS("/work", folder);
   pyodide.globals.set("arguments", pyodide.toPy(args));
   pyodide.runPython(readFileSync(program, "utf8"), { filename: program });
 } catch (error) {
