@@ -39,16 +39,23 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def run_page(folder: Path) -> None:
-    node, pyodide = shutil.which("node"), find_pyodide()
-    if node is None or pyodide is None:
+    command = node_command(folder, HERE / "in_page.py")
+    if command is None:
         pytest.skip("no Node with npm's pyodide, and none can be installed")
-    package = Path(taquin.__file__).parent
-    pack(package, folder / "taquin.zip")
     (folder / "questions.json").write_text(json.dumps(questions()))
     shutil.copy(HERE / "rows.py", folder)
-    command = [node, HERE / "run.mjs", pyodide, folder / "taquin.zip", package / "wasm_core", folder, HERE / "in_page.py"]
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=900, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
     assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
+
+
+def node_command(folder: Path, program: Path) -> list[str] | None:
+    """Return what runs a program in Pyodide beside a folder, None where that cannot be had."""
+    node, pyodide = shutil.which("node"), find_pyodide()
+    if node is None or pyodide is None:
+        return None
+    package, packed = Path(taquin.__file__).parent, folder / "taquin.zip"
+    pack(package, packed)
+    return [node, *map(str, (HERE / "run.mjs", pyodide, packed, package / "wasm_core", folder, program))]
 
 
 def find_pyodide() -> Path | None:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The compiled core in a page: starts core.wasm and gives Python what `taquin.wasm_core` calls.
+// The compiled core in a page: starts core.wasm and gives Python what `taquin.wasm_core` calls; and keeps its tables.
 //
 //   pyodide.registerJsModule("taquin_core", await startCore(bytesOrModule));
+//   await keepTables(pyodide); // once the package is there
 //
 // The core and Python live in the same worker, on the same thread: calls and the core's questions wait for each other.
 
@@ -58,4 +59,21 @@ export async function startCore(source) {
     /** Returns bytes of the core as they lie there, to be read or written before the next call. */
     bytesAt,
   };
+}
+
+/**
+ * Keeps the tables that are built in the browser's storage, and brings back those of earlier visits; false where the browser has no
+ * storage to give: they are then built again on the next visit. What is built is stored when the worker is idle.
+ */
+export async function keepTables(pyodide) {
+  const { FS } = pyodide;
+  const folder = pyodide.runPython("from taquin.tables.cache import cache_directory; str(cache_directory())");
+  FS.mkdirTree(folder);
+  FS.mount(FS.filesystems.IDBFS, { autoPersist: true }, folder);
+  return new Promise((resolve) => {
+    FS.syncfs(true, (failure) => {
+      if (failure) FS.unmount(folder);
+      resolve(!failure);
+    });
+  });
 }
