@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.web.browsing import DESKTOP, PHONE, Screen
 
+from taquin import random_board
 from taquin.instances import load_set
 from taquin.web.site import write_site
 
@@ -63,7 +64,8 @@ def screen(browser: Browser, host: Host) -> Iterator[Screen]:
     """One visit for all tests: Python starts once."""
     context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")  # type: ignore[arg-type]
     foreign: list[str] = []
-    context.on("request", lambda request: None if request.url.startswith((host.url, "blob:", "data:")) else foreign.append(request.url))
+    own = (host.url, "blob:", "data:", "about:")
+    context.on("request", lambda request: None if request.url.startswith(own) else foreign.append(request.url))
     shown = Screen(context.new_page(), host.url)
     shown.page.set_default_timeout(PATIENCE)
     yield shown
@@ -82,6 +84,15 @@ def address(board: tuple[tuple[int, ...], ...]) -> str:
     return "/".join(",".join(map(str, row)) for row in board)
 
 
+def go(screen: Screen, place: str) -> None:
+    """Go to another view of the same page: Python runs on."""
+    screen.page.evaluate("place => { location.hash = place }", place)
+
+
+def scrambled(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+    return random_board(f"{rows}x{cols}", seed=1).grid
+
+
 def test_a_game_begins_before_python_is_there(screen: Screen) -> None:
     screen.page.route("**/python/*", lambda route: route.abort())
     screen.open("#/play?board=1,2,3/4,5,6/7,0,8")
@@ -96,3 +107,53 @@ def test_a_fifteen_puzzle_is_proven(screen: Screen) -> None:
     screen.open(f"#/solve?board={address(KORF.start.grid)}&goal=first&run=1")
     says(screen, f"{KORF.optimal} moves, proven shortest")
     screen.keep("export-solve")
+
+
+def test_large_boards_get_short_paths(screen: Screen) -> None:
+    for rows, cols in ((5, 5), (10, 10)):
+        board = scrambled(rows, cols)
+        go(screen, f"#/solve?board={address(board)}&method=anytime&time=2&run=1")
+        says(screen, re.compile(r"^[\d,]+ moves"))
+
+
+def test_cancelling_ends_a_search_and_keeps_what_it_counted(screen: Screen) -> None:
+    from playwright.sync_api import expect
+
+    go(screen, f"#/solve?board={address(KORF.start.grid)}&goal=first&method=idastar@misplaced&run=1")
+    explored = screen.page.get_by_text("Explored", exact=True).locator("xpath=following-sibling::*")
+    expect(explored.first).to_have_text(re.compile(r"\d"), timeout=PATIENCE)
+    screen.click("Cancel")
+    says(screen, re.compile("Cancelled"))
+    go(screen, "#/solve?board=0,1,3/4,2,5/7,8,6&run=1")
+    says(screen, "4 moves, proven shortest")
+
+
+def test_watch_race_and_learn(screen: Screen) -> None:
+    from playwright.sync_api import expect
+
+    go(screen, "#/watch?board=0,1,3/4,2,5/7,8,6&method=astar@manhattan&run=1")
+    screen.page.locator("svg [data-node], canvas").first.wait_for(timeout=PATIENCE)
+    go(screen, "#/race?board=8,6,7/2,5,4/3,0,1&run=1")
+    expect(screen.page.locator("table tbody tr")).not_to_have_count(0, timeout=PATIENCE)
+    go(screen, "#/learn/astar")
+    screen.page.get_by_role("heading", level=1).first.wait_for()
+
+
+def test_it_is_embedded_without_its_header(screen: Screen) -> None:
+    screen.open("?embed=watch&board=0,1,3/4,2,5/7,8,6&method=bfs")
+    assert screen.page.locator("header").count() == 0
+    screen.open("")
+    assert screen.page.locator("header").count() == 1
+
+
+def test_it_works_without_a_network_after_the_first_visit(screen: Screen, host: Host) -> None:
+    screen.page.wait_for_function(
+        "async () => { const cache = await caches.open((await caches.keys())[0]); return (await cache.keys()).length >= 20 }",
+        timeout=PATIENCE,
+    )
+    host.close()
+    screen.open("#/solve?board=8,6,7/2,5,4/3,0,1&method=astar@manhattan&run=1")
+    says(screen, "31 moves, proven shortest")
+    assert screen.page.evaluate("crossOriginIsolated")
+    screen.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    screen.keep("export-phone")
