@@ -34,6 +34,7 @@ export const t = {
   python: {
     loading: (loaded: number, total: number) =>
       loaded < total ? `Fetching Python and the solver: ${megabytes(loaded)} of ${megabytes(total)} MB, once` : 'Starting Python…',
+    tooLong: 'That took too long; try a smaller board.',
     broken: 'Python could not be started',
     brokenText: 'Its files did not arrive, or this browser does not run them. Try again.',
   },

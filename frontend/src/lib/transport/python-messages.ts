@@ -7,6 +7,8 @@ export type Order =
       type: 'start';
       /** Where the page lies. */
       base: string;
+      /** Whether it solves boards: then it brings back the tables of earlier visits, and keeps those that it builds. */
+      tables: boolean;
       /** Holds the number of the task that shall stop; null where memory cannot be shared. */
       stop: SharedArrayBuffer | null;
     }

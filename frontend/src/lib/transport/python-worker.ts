@@ -28,7 +28,7 @@ async function fetchFile(url: URL, arrived: (bytes: number) => void): Promise<Ar
   return new Blob(parts).arrayBuffer();
 }
 
-async function load(base: string): Promise<void> {
+async function load(base: string, tables: boolean): Promise<void> {
   const folder = new URL('python/', base);
   const listed = (await (await fetch(new URL('files.json', folder))).json()) as Record<string, number>;
   const total = Object.values(listed).reduce((sum, bytes) => sum + bytes, 0);
@@ -42,10 +42,14 @@ async function load(base: string): Promise<void> {
   const found = new Map(files);
   const script = (name: string): Promise<unknown> => import(/* @vite-ignore */ new URL(name, folder).href);
   const { loadPyodide } = (await script('pyodide.mjs')) as { loadPyodide(options: { indexURL: string }): Promise<Python> };
-  const { startCore } = (await script('core.mjs')) as { startCore(bytes: ArrayBuffer): Promise<object> };
+  const { keepTables, startCore } = (await script('core.mjs')) as {
+    startCore(bytes: ArrayBuffer): Promise<object>;
+    keepTables(python: Python): Promise<boolean>;
+  };
   const [runtime, core] = await Promise.all([loadPyodide({ indexURL: folder.href }), startCore(found.get('core.wasm')!)]);
   runtime.registerJsModule('taquin_core', core);
   runtime.unpackArchive(found.get('taquin.zip')!, 'zip', { extractDir: '/home/pyodide' });
+  if (tables) await keepTables(runtime);
   python = runtime.pyimport('taquin.browser.tasks');
 }
 
@@ -53,7 +57,7 @@ onmessage = async ({ data }: MessageEvent<Order>): Promise<void> => {
   if (data.type === 'start') {
     stopped = data.stop && new Int32Array(data.stop);
     try {
-      await load(data.base);
+      await load(data.base, data.tables);
       tell({ type: 'ready' });
     } catch (error) {
       tell({ type: 'broken', message: String(error) });

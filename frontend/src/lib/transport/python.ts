@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * The library inside the page answers: one worker for short questions, others for searches.
+ * The library inside the page answers: one worker for what takes no time, one for what may take a while, others for searches.
  *
  * A search is stopped through shared memory where the page may have it, and by ending its worker where not.
  */
@@ -24,6 +24,7 @@ import {
   type Transport,
 } from '../api';
 import { loading } from '../loading.svelte';
+import { t } from '../strings';
 import type { Answer, Order } from './python-messages';
 import { drawBoard } from './draw';
 import { offline } from './offline';
@@ -33,6 +34,8 @@ import { OWN, usesOwnCode } from './own';
 const CANCEL_GRACE = 1000;
 /** So many milliseconds beyond its limit a search may take to prepare and to end. */
 const SLACK = 10_000;
+/** Hints and explanations get so many milliseconds. */
+const HELPER_TIME = 20_000;
 const OWN_CODE_GRACE = 5000;
 const MOST_SEARCHES = 6;
 
@@ -60,7 +63,7 @@ class PythonWorker {
   #last = 0;
   #ended = false;
 
-  constructor() {
+  constructor(solves: boolean) {
     this.ready = new Promise((resolve, reject) => {
       this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => {
         if (data.type === 'loading') loading.show(data.loaded, data.total);
@@ -74,7 +77,7 @@ class PythonWorker {
       this.#worker.onerror = () => reject(new ApiError('', 0));
     });
     this.ready.catch(() => this.end());
-    this.#order({ type: 'start', base: document.baseURI, stop: this.#stop });
+    this.#order({ type: 'start', base: document.baseURI, tables: solves, stop: this.#stop });
   }
 
   get ended(): boolean {
@@ -125,25 +128,31 @@ class PythonWorker {
   }
 }
 
-/** The workers: one for short questions, the others each for a search at a time. */
+/** The workers: one for what takes no time, one for what may, the others each for a search at a time. */
 class Crew {
   /** What the visitor wrote himself. */
   source = '';
   #desk: PythonWorker | null = null;
+  #helper: PythonWorker | null = null;
   #idle: PythonWorker[] = [];
   #busy = 0;
   #waiting: { take(worker: PythonWorker): void; moved(position: number): void }[] = [];
 
   get desk(): PythonWorker {
-    if (!this.#desk || this.#desk.ended) this.#desk = new PythonWorker();
+    if (!this.#desk || this.#desk.ended) this.#desk = new PythonWorker(false);
     return this.#desk;
+  }
+
+  get helper(): PythonWorker {
+    if (!this.#helper || this.#helper.ended) this.#helper = new PythonWorker(true);
+    return this.#helper;
   }
 
   /** Give out a worker as soon as there is one; `moved` hears of the place in the queue. */
   take(moved: (position: number) => void): Promise<PythonWorker> {
     if (this.#busy < Math.min(MOST_SEARCHES, Math.max(1, navigator.hardwareConcurrency))) {
       this.#busy += 1;
-      return Promise.resolve(this.#idle.pop() ?? new PythonWorker());
+      return Promise.resolve(this.#idle.pop() ?? new PythonWorker(true));
     }
     return new Promise((take) => {
       this.#waiting.push({ take, moved });
@@ -152,7 +161,7 @@ class Crew {
   }
 
   give(worker: PythonWorker): void {
-    const free = worker.ended ? new PythonWorker() : worker;
+    const free = worker.ended ? new PythonWorker(true) : worker;
     const next = this.#waiting.shift();
     if (next) {
       next.take(free);
@@ -165,7 +174,7 @@ class Crew {
 
   /** Have a worker ready before somebody asks. */
   prepare(): void {
-    if (!this.#busy && !this.#idle.length) this.#idle.push(new PythonWorker());
+    if (!this.#busy && !this.#idle.length) this.#idle.push(new PythonWorker(true));
   }
 
   /** Let a worker know the visitor's own source. */
@@ -180,7 +189,8 @@ const crew = new Crew();
 const results = new Map<string, Solution>();
 let searches = 0;
 
-async function ask<T>(task: string, payload: object = {}): Promise<T> {
+/** Wait for the first worker: what it fetches, the others find at hand. */
+async function pythonIsThere(): Promise<PythonWorker> {
   await offline.ready;
   const desk = crew.desk;
   await desk.ready;
@@ -189,7 +199,26 @@ async function ask<T>(task: string, payload: object = {}): Promise<T> {
     offline.keepRest();
     crew.prepare();
   }
-  return desk.call<T>(task, payload);
+  return desk;
+}
+
+async function ask<T>(task: string, payload: object = {}): Promise<T> {
+  return (await pythonIsThere()).call<T>(task, payload);
+}
+
+/** Ask for what may take a while; it is given up after some seconds, so that others are answered. */
+async function askHelper<T>(task: string, payload: object): Promise<T> {
+  await pythonIsThere(); // it is fetched once, by the first worker
+  const helper = crew.helper;
+  await helper.ready;
+  const timer = setTimeout(() => helper.end(), HELPER_TIME);
+  try {
+    return await helper.call<T>(task, payload);
+  } catch (error) {
+    throw helper.ended ? new ApiError(t.python.tooLong, 503) : error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** One search in a worker of its own. */
@@ -210,6 +239,7 @@ class PageSearch implements Search {
   /** Resolves once the search is taken on; what is wrong with the request is thrown. */
   async begin(): Promise<void> {
     const own = usesOwnCode(this.request.method);
+    await pythonIsThere();
     if (!own) this.#granted = await ask<Granted>('grant', { request: this.request });
     const worker = crew.take((position) => this.hear({ type: 'queued', position: (this.position = position) }));
     if (own) await this.#run(await worker);
@@ -293,7 +323,7 @@ async function download(id: string, format: Format): Promise<Blob> {
   const row = results.get(id);
   if (!row) throw new ApiError('', 0);
   if (format === 'json') return new Blob([JSON.stringify(row)], { type: 'application/json' });
-  const { base64 } = await ask<{ base64: string }>('download', { row, form: format, style: {} });
+  const { base64 } = await askHelper<{ base64: string }>('download', { row, form: format, style: {} });
   return (await fetch(`data:application/octet-stream;base64,${base64}`)).blob();
 }
 
@@ -301,10 +331,10 @@ export const python: Transport = {
   catalog: () => ask<Catalog>('catalog'),
   parse: (text, goal) => ask<Parsed>('parse', { request: { text, ...(goal ? { goal } : {}) } }),
   check: (request) => ask<Checked>('check', { request }),
-  explain: (request) => ask<Explained>('explain', { request }),
+  explain: (request) => askHelper<Explained>('explain', { request }),
   // A game may begin before Python is there.
-  scramble: async (request) => (loading.done ? null : drawBoard(request)) ?? ask<Scrambled>('scramble', { request }),
-  hint: (request) => ask<Hint>('hint', { request }),
+  scramble: async (request) => (loading.done ? null : drawBoard(request)) ?? askHelper<Scrambled>('scramble', { request }),
+  hint: (request) => askHelper<Hint>('hint', { request }),
   instance: (name, number) => ask<Instance>('instance', { name, number }),
   search: async (request, hear) => {
     const search = new PageSearch(request, hear);
@@ -324,6 +354,7 @@ export interface Kept {
 
 /** Runs something in a worker that is ended if it takes too long: the visitor's own code may never return. */
 async function inWorkshop<T>(milliseconds: number, work: (worker: PythonWorker) => Promise<T>): Promise<T> {
+  await pythonIsThere();
   const worker = await crew.take(() => undefined);
   await worker.ready;
   let late = false;
