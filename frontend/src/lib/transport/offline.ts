@@ -21,6 +21,8 @@ async function register(): Promise<void> {
 }
 
 export const offline = {
+  /** Whether the files of this page are kept from an earlier visit. */
+  warm: alone && Boolean(globalThis.navigator?.serviceWorker?.controller),
   ready: register(),
   /** Fetch what nobody has asked for yet. */
   keepRest(): void {

@@ -193,6 +193,7 @@ let searches = 0;
 async function pythonIsThere(): Promise<PythonWorker> {
   await offline.ready;
   const desk = crew.desk;
+  if (offline.warm) crew.prepare(); // everything is at hand: the worker of the first search starts beside
   await desk.ready;
   if (!loading.done) {
     loading.finish();
