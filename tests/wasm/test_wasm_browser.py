@@ -18,6 +18,8 @@ from tests.web.browsing import start_browser as start_browser
 
 import taquin
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 

@@ -12,6 +12,8 @@ from taquin.engines import ENGINES, choose_engine
 from taquin.errors import EngineError
 from taquin.question import ask
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("group", GROUPS)
 def test_same_answers_as_native(group: str, page: dict[str, Any]) -> None:
