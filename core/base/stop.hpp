@@ -15,6 +15,16 @@ namespace taquin {
 
 enum class StopReason { none, cancelled, time_limit, node_limit };
 
+// What Python calls it.
+inline const char* name_of(StopReason reason) {
+    switch (reason) {
+        case StopReason::cancelled: return "cancelled";
+        case StopReason::time_limit: return "time";
+        case StopReason::node_limit: return "nodes";
+        default: return "";
+    }
+}
+
 class StopControl {
   public:
     using Clock = std::chrono::steady_clock;

@@ -10,11 +10,9 @@
 
 #include <optional>
 
-#include "../textbook/inversion.hpp"
-#include "../textbook/linear_conflict.hpp"
+#include "../textbook/names.hpp"
 #include "../textbook/pattern_part.hpp"
 #include "../textbook/search.hpp"
-#include "../textbook/walking_distance.hpp"
 #include "bindings.hpp"
 #include "bridge.hpp"
 
@@ -78,50 +76,8 @@ std::unique_ptr<Part> make_part(const nb::handle& part, const Goal& goal) {
         return std::make_unique<PatternPart>(goal, nb::cast<const PatternDatabases&>(part).heuristic);
     if (!nb::isinstance<nb::str>(part)) return std::make_unique<PythonPart>(nb::borrow(part), goal.cells);
     const auto name = nb::cast<std::string>(part);
-    if (name == "misplaced") return TileSum::misplaced(goal);
-    if (name == "manhattan") return TileSum::manhattan(goal);
-    if (name == "euclidean") return TileSum::euclidean(goal);
-    if (name == "linear-conflict") return std::make_unique<LinearConflict>(goal, Conflicts::kRemovals);
-    if (name == "linear-conflict-pairs") return std::make_unique<LinearConflict>(goal, Conflicts::kPairs);
-    if (name == "gaschnig") return std::make_unique<Gaschnig>(goal);
-    if (name == "inversion") return std::make_unique<Inversion>(goal);
-    if (name == "walking-distance") {
-        const Unlocked unlocked;  // its tables may take half a second to build
-        return std::make_unique<WalkingDistance>(goal);
-    }
-    throw nb::value_error("no native heuristic of this name");
-}
-
-std::array<Direction, 4> check_order(const std::array<int, 4>& order) {
-    std::array<Direction, 4> moves{};
-    unsigned seen = 0;
-    for (std::size_t at = 0; at < 4; ++at) {
-        if (order[at] < 0 || order[at] > 3) throw nb::value_error("order is not a permutation of 0 to 3");
-        moves[at] = static_cast<Direction>(order[at]);
-        seen |= 1u << order[at];
-    }
-    if (seen != 15) throw nb::value_error("order is not a permutation of 0 to 3");
-    return moves;
-}
-
-Ties check_ties(const std::vector<int>& rules) {
-    if (const auto ties = Ties::of(rules)) return *ties;
-    throw nb::value_error("ties are not [0 or 1, if any, then 2, 3 or 4]");
-}
-
-const char* name_of(Ending ending) {
-    switch (ending) {
-        case Ending::kOptimal: return "optimal";
-        case Ending::kSolved: return "solved";
-        case Ending::kExhausted: return "exhausted";
-        case Ending::kDepthLimit: return "depth";
-        case Ending::kDeadBeam: return "beam";
-        case Ending::kTime: return "time";
-        case Ending::kNodes: return "nodes";
-        case Ending::kMemory: return "memory";
-        case Ending::kCancelled: return "cancelled";
-    }
-    return "";
+    const Unlocked unlocked;  // the tables of the walking distance may take half a second to build
+    return part_named(name, goal);
 }
 
 nb::tuple search_board(const std::string& algorithm, int rows, int cols, const std::vector<int>& start,
@@ -132,7 +88,7 @@ nb::tuple search_board(const std::string& algorithm, int rows, int cols, const s
                        std::optional<std::int64_t> depth, std::uint64_t trace_limit, nb::object poll, nb::object expansion) {
     if (rows < 2 || cols < 2 || rows > kMaxCells / cols) throw nb::value_error("the board is too large");
     if (parts.size() > kMaxParts || parts.size() != factors.size()) throw nb::value_error("too many heuristics");
-    const Geometry geometry(rows, cols, check_order(order));
+    const Geometry geometry(rows, cols, order_of(order));
     const Goal goal(rows, cols, to_tiles<Tile>(goal_tiles, geometry.cells));
     Evaluator evaluator;
     for (std::size_t at = 0; at < factors.size(); ++at) evaluator.add(make_part(parts[at], goal), factors[at]);
@@ -148,7 +104,7 @@ nb::tuple search_board(const std::string& algorithm, int rows, int cols, const s
     for (const nb::handle part : parts)
         if (PyCallable_Check(part.ptr())) control.expect_slow_expansions();
     const Task task{geometry, to_tiles<Tile>(start, geometry.cells), goal.tiles, evaluator, weight_over, weight_under, beam_width,
-                    check_ties(ties), order == std::array{0, 1, 2, 3}};
+                    ties_of(ties), order == std::array{0, 1, 2, 3}};
     Outcome outcome;
     {
         const Unlocked unlocked;

@@ -21,15 +21,6 @@ using namespace optimal;
 
 using Start = std::vector<std::uint8_t>;
 
-const char* name_of(StopReason reason) {
-    switch (reason) {
-        case StopReason::cancelled: return "cancelled";
-        case StopReason::time_limit: return "time";
-        case StopReason::node_limit: return "nodes";
-        default: return "";
-    }
-}
-
 nb::object to_moves(const std::optional<Path>& solution) { return solution ? nb::object(to_bytes(*solution)) : nb::none(); }
 
 // Whether `poll(nodes, bound)` asks to stop.

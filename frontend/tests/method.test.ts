@@ -126,7 +126,7 @@ describe('the form', () => {
   });
 
   it('marks the field that the server refuses', () => {
-    const html = form({ method: 'wastar', weight: 'heavy' }, new ApiError('expected a weight', 422, 'weight'));
+    const html = form({ method: 'wastar', weight: 'heavy' }, new ApiError('expected a weight', 422, { message: '', field: 'weight' }));
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(1);
     expect(html).toMatch(/<input[^>]*title="What weight[^>]*aria-invalid="true"/);
     expect(html).toContain('expected a weight');

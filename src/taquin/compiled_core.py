@@ -1,18 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""The compiled core, where it was built: whether it is there, and why not."""
+"""The compiled core, where it was built: whether it is there, and why not. In a page it is the one in WebAssembly."""
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from types import ModuleType
+from typing import Final
 
 from taquin.errors import MethodError
+
+IN_PAGE: Final = sys.platform == "emscripten"
+"""Whether this Python is itself WebAssembly, in a web page or the like."""
 
 REINSTALL = "reinstall Taquin where a C++20 compiler is found"
 
 
 @cache
 def _import_core() -> tuple[ModuleType | None, str | None]:
+    if IN_PAGE:
+        return _import_core_of_page()
     try:
         from taquin import _core
     except ModuleNotFoundError:  # installed where no compiler was found
@@ -20,6 +27,14 @@ def _import_core() -> tuple[ModuleType | None, str | None]:
     except ImportError as error:  # built for another machine or Python
         return None, f"the compiled core cannot be loaded ({error}); reinstall Taquin"
     return _core, None
+
+
+def _import_core_of_page() -> tuple[ModuleType | None, str | None]:
+    try:
+        from taquin.wasm_core import core
+    except ModuleNotFoundError:
+        return None, "the page has not loaded the core in WebAssembly"
+    return core, None
 
 
 def core_problem() -> str | None:

@@ -39,7 +39,7 @@ class InputError(TaquinError, ValueError):
         self.field = field or self.usual_field
         """The part of the question that is wrong: `start`, `goal`, `method`, the name of an option or a limit."""
         self.row = row
-        """The row of the board, counted from 1."""
+        """The row of the board, or the line of a source, counted from 1."""
         self.column = column
 
     def within(self, field: str, prefix: str = "") -> Self:

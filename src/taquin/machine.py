@@ -15,6 +15,8 @@ from typing import Any, BinaryIO, Final
 
 ASSUMED_MEMORY: Final = 4 << 30
 """Where the system does not tell."""
+PAGE_MEMORY: Final = 1 << 30
+"""In a web page, which is not told either and is ended by its browser when it takes too much."""
 LEAST_SPARE: Final = 256 << 20
 """A search may take this much whatever the system says: it may be wrong, and most searches need less."""
 CONTROL_GROUP: Final = Path("/sys/fs/cgroup")
@@ -63,6 +65,8 @@ def _free_on_machine() -> int:
         return told[1] if told else ASSUMED_MEMORY
     if sys.platform == "darwin":
         return _free_on_macos()
+    if sys.platform == "emscripten":
+        return PAGE_MEMORY
     try:
         lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
     except OSError:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
 from tests.web.serving import EASY
 
 from taquin.engines import choose_engine
@@ -15,17 +14,16 @@ from taquin.machine import usable_cores
 from taquin.method import OPTIONS
 from taquin.options import Option, whole_number
 from taquin.question import Question
+from taquin.service.searches import cap_trace, grant_search
 from taquin.solution import LIMITS
 from taquin.web.app import create_app
-from taquin.web.questions import cap_trace, grant_question
-from taquin.web.schemas import solve_request
 from taquin.web.settings import Settings
 
 SETTINGS = Settings(max_time=100.0, default_time=10.0, anytime_time=1.0, max_memory=10**9, max_trace=50, trace_cells=90)
 
 
 def question(**request: Any) -> Question:
-    return grant_question(solve_request().model_validate({"start": EASY} | request), SETTINGS)
+    return grant_search({"start": EASY} | request, SETTINGS)[0]
 
 
 def properties(model: str) -> dict[str, Any]:
@@ -44,14 +42,14 @@ def test_the_description_shows_every_option_with_its_bounds() -> None:
 
 
 def test_the_description_shows_every_limit_with_its_bounds() -> None:
-    fields = properties("LimitsRequest")
+    fields = properties("SolveRequest")["limits"]["properties"]
     assert fields.keys() == {option.name for option in LIMITS}
     for option in LIMITS:
         assert fields[option.name]["anyOf"] == [option.kind.schema, {"type": "null"}]
 
 
 def test_an_option_is_a_field_because_it_is_in_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ValidationError, match="patience"):
+    with pytest.raises(InputError, match="patience"):
         question(method="bfs", patience=3)
     option = Option(
         "patience", "Patience", whole_number("a patience", 1, 9), "How patient it is.", default=1, algorithms=("bfs",)
@@ -61,7 +59,7 @@ def test_an_option_is_a_field_because_it_is_in_the_table(monkeypatch: pytest.Mon
     asked = question(method="bfs", patience=3)
     assert asked.method["patience"] == 3
     assert asked.to_json()["patience"] == 3
-    with pytest.raises(ValidationError, match="from 1 to 9"):
+    with pytest.raises(InputError, match="from 1 to 9"):
         question(method="bfs", patience=10)
 
 
@@ -110,7 +108,7 @@ def test_an_engine_with_an_address_is_refused(engine: str) -> None:
 def test_own_code_and_files_are_refused() -> None:
     with pytest.raises(MethodError):
         question(method="astar@os:system")
-    with pytest.raises(ValidationError, match="checkpoint"):
+    with pytest.raises(InputError, match="checkpoint"):
         question(method="optimal", checkpoint="/tmp/x")
 
 

@@ -19,7 +19,7 @@ import pytest
 from tests.web.serving import EASY, ENDLESS
 
 from taquin.question import ask
-from taquin.web import board_tasks
+from taquin.service import boards
 from taquin.web.pool import Pool, Ticket
 from taquin.worker import CANCELLED, DIED, FAILED, OVERDUE, PROGRESS, REFUSED, RESULT, TRACE, WorkerProcess
 
@@ -40,7 +40,7 @@ def payload(
 
 @pytest.fixture
 def worker() -> Iterator[WorkerProcess]:
-    process = WorkerProcess(niceness=10, tasks=board_tasks.__name__)
+    process = WorkerProcess(niceness=10, tasks=boards.__name__)
     yield process
     process.stop()
 
@@ -54,7 +54,7 @@ def test_questions_and_tasks_in_one_process(worker: WorkerProcess) -> None:
     kind, body = worker.call("solve", payload(EASY, "astar@manhattan"))
     assert (kind, json.loads(body)["cost"]) == (RESULT, 2)
     first = pid_of(worker)
-    kind, body = worker.call("check", {"start": EASY, "goal": [[1, 2, 3], [4, 5, 6], [7, 8, 0]]})
+    kind, body = worker.call("check", {"request": {"start": EASY}})
     assert (kind, json.loads(body)["solvable"]) == (RESULT, True)
     assert pid_of(worker) == first
     assert not worker.is_spent()
@@ -157,7 +157,7 @@ def _lives(pid: int) -> bool:
 
 def test_a_pool_reuses_its_workers_and_keeps_the_order() -> None:
     async def run() -> None:
-        pool = Pool(1, 5, 2**28, tasks=board_tasks.__name__)
+        pool = Pool(1, 5, 2**28, tasks=boards.__name__)
         started: list[int] = []
         tickets = [Ticket("solve", payload(EASY), 60, on_start=lambda n=n: started.append(n)) for n in range(4)]  # type: ignore[misc]
         for ticket in tickets:
@@ -172,7 +172,7 @@ def test_a_pool_reuses_its_workers_and_keeps_the_order() -> None:
         (worker,) = pool._idle
         assert not pool._running
         pid = pid_of(worker)
-        assert (await pool.call("scramble", {"goal": EASY}, 60))[0] == RESULT
+        assert (await pool.call("scramble", {"request": {"goal": EASY}}, 60))[0] == RESULT
         assert pid_of(worker) == pid
         await pool.close()
         assert not pool._idle

@@ -33,3 +33,9 @@ export function parsePlace(hash: string): Place {
   const view = VIEWS.find((known) => known === name) ?? 'play';
   return { view, page, params: Object.fromEntries(new URLSearchParams(query)) };
 }
+
+/** The place that an address such as `?embed=watch&board=...` names: a view without a header, for a page that holds it. */
+export function embeddedPlace(search: string): Place | null {
+  const { embed, ...params } = Object.fromEntries(new URLSearchParams(search));
+  return embed === undefined ? null : { ...parsePlace(embed), params };
+}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** The server's vocabulary, and the calls. Nothing here keeps state. */
+/** The library's vocabulary, and what can be asked of it: the same over HTTP and from a worker inside the page. */
 
 import type { Move, Rows } from './board';
 
@@ -136,7 +136,8 @@ export interface ScrambleRequest {
   seed?: number;
 }
 export interface Scrambled extends Pair {
-  seed: number;
+  /** How to get it again; null for a board that the page drew by itself. */
+  seed: number | null;
 }
 export interface Hint {
   move: Move | null;
@@ -165,10 +166,7 @@ export interface MethodRequest {
 export interface SolveRequest extends MethodRequest, Pair {
   trace_limit?: number;
 }
-export interface Accepted {
-  id: string;
-  position: number;
-}
+export type Format = 'json' | 'txt' | 'gif';
 
 export type Status = 'optimal' | 'solved' | 'unsolvable' | 'limit' | 'gave-up' | 'cancelled' | 'failed';
 /** Why a search ended as it did, for programs; `reason` says it to people. */
@@ -235,67 +233,64 @@ export type JobEvent =
   | ProgressEvent
   | { type: 'expansions'; items: ExpansionRow[] }
   | { type: 'result'; result: Solution }
-  | { type: 'error'; error: { message: string } };
+  | { type: 'error'; error: ErrorDetail }
+  /** The line broke and was taken up again: everything is told from the start. */
+  | { type: 'again' }
+  /** Nobody answers any more. */
+  | { type: 'lost' };
 
-/** What the server refused, with the place it names. */
+/** What is wrong with a request, and where. */
+export interface ErrorDetail {
+  message: string;
+  field?: string | null;
+  row?: number | null;
+  column?: number | null;
+}
+
+/** What was refused, with the place that it names. */
 export class ApiError extends Error {
+  readonly field?: string;
+  readonly row?: number;
+  readonly column?: number;
+
   constructor(
     message: string,
     readonly status: number,
-    readonly field?: string,
-    readonly row?: number,
-    readonly column?: number,
+    detail?: ErrorDetail,
   ) {
     super(message);
+    this.field = detail?.field ?? undefined;
+    this.row = detail?.row ?? undefined;
+    this.column = detail?.column ?? undefined;
   }
 
-  /** The server did not answer at all. */
+  /** Nobody answered at all. */
   get gone(): boolean {
     return this.status === 0;
   }
 }
 
-const ROOT = new URL('api/v1/', document.baseURI);
-
-async function call<T>(path: string, init?: RequestInit): Promise<T> {
-  let response: Response;
-  try {
-    response = await fetch(new URL(path, ROOT), init);
-  } catch {
-    throw new ApiError('', 0);
-  }
-  if (response.ok) return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
-  throw await readError(response);
+/** A search that was taken on. */
+export interface Search {
+  readonly id: string;
+  /** Places before it in the queue. */
+  readonly position: number;
+  /** Stop it; what it has found so far is still told. */
+  cancel(): Promise<void>;
+  /** Hear no more of it. */
+  leave(): void;
 }
 
-async function readError(response: Response): Promise<ApiError> {
-  const body: unknown = await response.json().catch(() => null);
-  const error = (body as { error?: { message?: string; field?: string; row?: number; column?: number } } | null)?.error;
-  return new ApiError(error?.message ?? response.statusText, response.status, error?.field, error?.row, error?.column);
-}
-
-function post<T>(path: string, body: unknown): Promise<T> {
-  return call<T>(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
-}
-
-export const api = {
-  catalog: () => call<Catalog>('catalog'),
-  parse: (text: string, goal?: string) => post<Parsed>('parse', { text, ...(goal ? { goal } : {}) }),
-  check: (pair: Pair) => post<Checked>('check', pair),
-  explain: (pair: Pair) => post<Explained>('explain', pair),
-  scramble: (wish: ScrambleRequest) => post<Scrambled>('scramble', wish),
-  hint: (pair: Pair) => post<Hint>('hint', pair),
-  instance: (set: string, id: number) => call<Instance>(`sets/${encodeURIComponent(set)}/${id}`),
-  solve: (request: SolveRequest) => post<Accepted>('solve', request),
-  cancel: (id: string) => call<void>(`jobs/${encodeURIComponent(id)}`, { method: 'DELETE', keepalive: true }),
-};
-
-export function eventsSocket(id: string): WebSocket {
-  const url = new URL(`jobs/${encodeURIComponent(id)}/events`, ROOT);
-  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  return new WebSocket(url);
-}
-
-export function solutionUrl(id: string, format: 'json' | 'txt' | 'gif'): string {
-  return new URL(`jobs/${encodeURIComponent(id)}/solution.${format}`, ROOT).href;
+/** Who answers: a server, or the library inside the page. No view knows which. */
+export interface Transport {
+  catalog(): Promise<Catalog>;
+  parse(text: string, goal?: string): Promise<Parsed>;
+  check(pair: Pair): Promise<Checked>;
+  explain(pair: Pair): Promise<Explained>;
+  scramble(wish: ScrambleRequest): Promise<Scrambled>;
+  hint(pair: Pair): Promise<Hint>;
+  instance(set: string, id: number): Promise<Instance>;
+  search(request: SolveRequest, hear: (event: JobEvent) => void): Promise<Search>;
+  /** The solution of a search that is done, as a file. */
+  download(id: string, format: Format): Promise<Blob>;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import { api, ApiError, eventsSocket, type ExpansionRow, type JobEvent, type ProgressEvent, type Solution, type SolveRequest, type Stats } from './api';
+import { ApiError, type ExpansionRow, type JobEvent, type ProgressEvent, type Search, type Solution, type SolveRequest, type Stats } from './api';
+import { api } from './transport';
 
 export type JobState = 'idle' | 'sending' | 'queued' | 'running' | 'done' | 'failed';
-const RETRIES = 3;
 
 export interface Sample {
   elapsed: number;
@@ -11,7 +11,7 @@ export interface Sample {
   frontier: number;
 }
 
-/** One search on the server: asked for, watched, cancelled, answered. */
+/** One search: asked for, watched, cancelled, answered. */
 export class Job {
   state: JobState = $state('idle');
   id = $state('');
@@ -22,9 +22,8 @@ export class Job {
   samples: Sample[] = $state.raw([]);
   /** The trace as it came. */
   expansions: ExpansionRow[] = $state.raw([]);
-  #socket: WebSocket | null = null;
+  #search: Search | null = null;
   #turn = 0;
-  #lost = 0;
 
   get busy(): boolean {
     return this.state === 'sending' || this.state === 'queued' || this.state === 'running';
@@ -35,53 +34,36 @@ export class Job {
     const turn = this.#turn;
     this.state = 'sending';
     try {
-      const accepted = await api.solve(request);
-      if (turn !== this.#turn) return void api.cancel(accepted.id).catch(() => undefined);
-      this.id = accepted.id;
-      this.position = accepted.position;
-      this.state = accepted.position > 0 ? 'queued' : 'running';
-      this.#listen(turn);
+      const search = await api.search(request, (event) => turn === this.#turn && this.#take(event));
+      if (turn !== this.#turn) return end(search);
+      this.#search = search;
+      this.id = search.id;
+      this.position = search.position;
+      if (this.state === 'sending') this.state = search.position > 0 ? 'queued' : 'running';
     } catch (error) {
       if (turn === this.#turn) this.#fail(error instanceof ApiError ? error : new ApiError(String(error), 0));
     }
   }
 
-  /** Ask the server to stop; what it has found so far still arrives. */
+  /** Ask for an end; what was found so far still arrives. */
   cancel(): void {
     const turn = this.#turn;
     if (this.state === 'sending') this.reset();
     // By the time this fails another search may have begun, which has nothing to do with it.
-    else if (this.busy) api.cancel(this.id).catch((error: ApiError) => turn === this.#turn && this.#fail(error));
+    else if (this.busy) this.#search?.cancel().catch((error: ApiError) => turn === this.#turn && this.#fail(error));
   }
 
   /** Forget everything; a search that still runs is cancelled. */
   reset(): void {
-    if (this.busy && this.id) api.cancel(this.id).catch(() => undefined);
+    if (this.busy && this.#search) end(this.#search);
     this.#turn += 1;
-    this.#lost = 0;
-    this.#socket?.close();
-    this.#socket = null;
+    this.#search = null;
     this.state = 'idle';
     this.id = '';
     this.position = 0;
     this.progress = this.result = this.error = null;
     this.samples = [];
     this.expansions = [];
-  }
-
-  #listen(turn: number): void {
-    const socket = eventsSocket(this.id);
-    this.expansions = [];
-    this.#socket = socket;
-    socket.onmessage = (message) => {
-      if (turn === this.#turn) this.#take(JSON.parse(message.data as string) as JobEvent);
-    };
-    socket.onclose = () => {
-      if (turn !== this.#turn || !this.busy) return;
-      // A line that breaks is taken up again: the server waits a moment, then tells everything from the start.
-      if (++this.#lost > RETRIES) return this.#fail(new ApiError('', 0));
-      setTimeout(() => turn === this.#turn && this.busy && this.#listen(turn), 400);
-    };
   }
 
   #take(event: JobEvent): void {
@@ -101,14 +83,19 @@ export class Job {
       case 'expansions':
         this.expansions = this.expansions.concat(event.items);
         break;
+      case 'again':
+        this.expansions = [];
+        break;
       case 'result':
         this.result = event.result;
         this.#sample(event.result.stats, event.result.lower_bound, 0);
         this.state = 'done';
-        this.#socket?.close();
         break;
       case 'error':
-        this.#fail(new ApiError(event.error.message, 500));
+        this.#fail(new ApiError(event.error.message, 500, event.error));
+        break;
+      case 'lost':
+        this.#fail(new ApiError('', 0));
     }
   }
 
@@ -120,6 +107,12 @@ export class Job {
   #fail(error: ApiError): void {
     this.error = error;
     this.state = 'failed';
-    this.#socket?.close();
+    this.#search?.leave();
   }
+}
+
+/** Stop a search that nobody wants any more. */
+function end(search: Search): void {
+  search.leave();
+  search.cancel().catch(() => undefined);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { api } from './api';
+import { api } from './transport';
 import { toRows, type Board } from './board';
 import { count } from './format';
 import { Job } from './job.svelte';

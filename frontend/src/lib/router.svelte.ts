@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-import { formatPlace, parsePlace, type Params, type Place, type View } from './address';
+import { embeddedPlace, formatPlace, parsePlace, type Params, type Place, type View } from './address';
 
 /** Where the page is. A view reads its parameters once when it opens and writes them back as its state changes. */
 class Router {
-  place: Place = $state.raw(parsePlace(location.hash));
+  /** Whether this page is a part of another one, which has its own header. */
+  readonly embedded = embeddedPlace(location.search) !== null;
+  place: Place = $state.raw((location.hash ? null : embeddedPlace(location.search)) ?? parsePlace(location.hash));
   /** Grows with every arrival from outside: a link, the back button, a typed address. */
   arrivals = $state(0);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /** What all views share: the board and its goal, the server's catalogue, and one line for messages. */
 
-import { api, type Catalog } from './api';
+import type { Catalog } from './api';
+import { api } from './transport';
 import { formatPlace, type Params, type View } from './address';
 import { decodeBoard, encodeBoard, goalBoard, goalName, type Board, type GoalName } from './board';
 

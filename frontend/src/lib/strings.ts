@@ -5,6 +5,7 @@ import type { Status } from './api';
 import type { Move } from './board';
 import { count, decimal } from './format';
 
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 const plural = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 const DIRECTIONS: Record<Move, string> = { U: 'up', L: 'left', R: 'right', D: 'down' };
 
@@ -29,6 +30,13 @@ export const t = {
   gone: {
     title: 'The server does not answer',
     text: 'It may have been stopped. Start it with “taquin web”, then try again.',
+  },
+  python: {
+    loading: (loaded: number, total: number) =>
+      loaded < total ? `Fetching Python and the solver: ${megabytes(loaded)} of ${megabytes(total)} MB, once` : 'Starting Python…',
+    tooLong: 'That took too long; try a smaller board.',
+    broken: 'Python could not be started',
+    brokenText: 'Its files did not arrive, or this browser does not run them. Try again.',
   },
   badAddress: 'The board in this address cannot be read, so another one is shown.',
 

@@ -10,13 +10,14 @@ from taquin.engines.cluster.engine import ClusterEngine
 from taquin.engines.gpu.engine import GpuEngine
 from taquin.engines.native import NativeEngine
 from taquin.engines.python import PythonEngine
+from taquin.engines.wasm import WasmEngine
 from taquin.errors import EngineError, unknown_name
 from taquin.question import AUTO, Question
 
 __all__ = ["ENGINES", "Engine", "check_engine", "choose_engine", "find_engine"]
 
 ENGINES: Final[dict[str, Engine]] = {
-    engine.name: engine for engine in (NativeEngine(), PythonEngine(), GpuEngine(), ClusterEngine())
+    engine.name: engine for engine in (NativeEngine(), WasmEngine(), PythonEngine(), GpuEngine(), ClusterEngine())
 }
 """Every engine by its name: `auto` takes the first that prefers a question, else the first that takes it."""
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from taquin.compiled_core import compiled_core, core_problem
+from taquin.compiled_core import IN_PAGE, compiled_core, core_problem
 from taquin.engines.base import Engine
 from taquin.methods.textbook import SEARCHES, search_in_core
 from taquin.question import Question
@@ -19,7 +19,7 @@ class NativeEngine(Engine):
 
     def missing(self) -> str | None:
         """Tell whether the compiled core was built."""
-        return core_problem()
+        return "a web page has the engine wasm instead" if IN_PAGE else core_problem()
 
     def declines(self, question: Question) -> str | None:
         """Take the algorithms that have a twin, on boards that fit."""

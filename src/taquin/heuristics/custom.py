@@ -20,12 +20,14 @@ from __future__ import annotations
 import importlib
 import math
 import sys
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from numbers import Rational, Real
+from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar, overload
 
 from taquin.board import Board, Tiles
@@ -39,8 +41,7 @@ LARGEST_VALUE: Final = 10**8
 """More moves than any board takes: a larger value is a mistake. Scaled and weighted it still fits 64 bits."""
 MESSAGE_LIMIT: Final = 120
 """Letters of a message that are passed on from somebody else's exception."""
-
-
+PACKAGE: Final = Path(__file__).parent.parent
 BOARD_OFFERS: Final = "a board offers rows, cols, tiles (a tuple, row by row, 0 for the blank), grid (rows of tiles) and blank"
 
 
@@ -189,7 +190,19 @@ def _is_dotted_name(text: str) -> bool:
 
 
 def _fail(name: str, reason: str, cause: BaseException | None = None) -> NoReturn:
-    raise MethodError(f"heuristic {quote(name, 80)} cannot be used: {reason}") from cause
+    line = None if cause is None else _line(cause)
+    where = "" if line is None else f" (line {line})"
+    raise MethodError(f"heuristic {quote(name, 80)} cannot be used: {reason}{where}", row=line) from cause
+
+
+def _line(error: BaseException) -> int | None:
+    """Return the line of the user's file that an exception comes from: the deepest before it went into somebody else's."""
+    if isinstance(error, SyntaxError):
+        return error.lineno
+    others = ("<frozen", str(PACKAGE), importlib.__file__)
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith(others)]
+    lines = [frame.lineno for frame in frames if frame.filename == frames[0].filename]
+    return lines[-1] if lines else None
 
 
 def _describe(error: BaseException) -> str:

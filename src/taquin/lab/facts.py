@@ -64,8 +64,8 @@ def estimate_of(question: Question) -> float | None:
         return None
 
 
-def _estimate_task(payload: dict[str, Any]) -> dict[str, Any]:
-    return {"estimate": estimate_of(Question.from_json(payload["question"], allow_custom=True))}
+def _estimate_task(question: dict[str, Any]) -> dict[str, Any]:
+    return {"estimate": estimate_of(Question.from_json(question, allow_custom=True))}
 
 
 TASKS: Final = {"estimate": _estimate_task}

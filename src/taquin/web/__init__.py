@@ -5,16 +5,14 @@
 
     request ──> security (host, origin, token) ──> request_limits (size, number, time) ──> app (routes, pages of the front end)
                                                                                             │
-                                                              schemas (what a request looks like, from the tables of options)
-                                                                  │                         │
-                                     board_service (catalog, short work on boards)    questions (the question that a request asks)
-                                                                  │                         │
+                                                  board_service (short work on boards)      │
                                                                   │                   jobs (searches, their events and results)
                                                                   └────────── pool ─────────┘
                                                                 (queue, a thread for each running task)
                                                                                 │
-                                                     taquin.worker (a process): a question, or a task of board_tasks
+                                                     taquin.worker (a process): a question, or a task of service.boards
 
+What is asked and answered is `taquin.service`; here it is carried over HTTP.
 The server itself computes nothing that takes longer than a few milliseconds: searches, heuristics, scrambles and downloads run
 in worker processes (`taquin.worker`), which give way to it, are bounded in memory and can be killed.
 

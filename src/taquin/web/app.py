@@ -9,20 +9,22 @@ import json
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import FastAPI, Path, WebSocket
+from fastapi import FastAPI, Path, Request, WebSocket
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocketDisconnect
 
 from taquin import __version__
-from taquin.board import Board
 from taquin.errors import InstanceError
-from taquin.web import board_service, downloads, schemas
-from taquin.web.board_service import BoardService
+from taquin.service import downloads
+from taquin.service.boards import catalog as catalog_of, instance as instance_of
+from taquin.service.requests import PAIR, PARSE, SCRAMBLE, RequestForm, solve_form
+from taquin.service.searches import grant_search
+from taquin.web import schemas
+from taquin.web.board_service import BoardService, read_json
 from taquin.web.errors import add_handlers
 from taquin.web.jobs import Job, Jobs
 from taquin.web.pages import Pages
-from taquin.web.questions import cap_trace, grant_question
 from taquin.web.request_limits import Limiter
 from taquin.web.security import Guard
 from taquin.web.settings import Settings
@@ -74,6 +76,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     _add_board_routes(app, boards, settings)
     _add_job_routes(app, boards, jobs, settings)
     _add_events(app, jobs, settings)
+    _describe_requests(app)
 
     # Not mounted: a mount at "/" would take a known path with a wrong method, which is to be answered 405.
     app.router.default = Pages()
@@ -82,45 +85,63 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
+def body_of(form: RequestForm) -> dict[str, Any]:
+    """Describe the body of a request."""
+    reference = {"$ref": f"#/components/schemas/{form.name}"}
+    return {"requestBody": {"required": True, "content": {JSON: {"schema": reference}}}}
+
+
+def _describe_requests(app: FastAPI) -> None:
+    """Add what requests look like to the description, which has the models of the answers already."""
+    forms = (PARSE, PAIR, SCRAMBLE, solve_form())
+    described = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        description = described()
+        description["components"]["schemas"] |= {form.name: form.schema for form in forms}
+        return description
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
 def _add_board_routes(app: FastAPI, boards: BoardService, settings: Settings) -> None:
-    listed = json.dumps(board_service.catalog(settings))
+    listed = json.dumps(catalog_of(settings))
 
     @app.get(f"{V1}/catalog", responses=ERRORS, response_model=dict[str, Any])
     async def catalog() -> Response:
         """List algorithms, heuristics, options, sets, engines, counters, goals and the server's limits."""
         return Response(listed, media_type=JSON)
 
-    @app.post(f"{V1}/parse", responses=ERRORS, response_model=schemas.ParseAnswer)
-    async def parse(request: schemas.ParseRequest) -> Response:
+    @app.post(f"{V1}/parse", responses=ERRORS, response_model=schemas.ParseAnswer, openapi_extra=body_of(PARSE))
+    async def parse(request: Request) -> Response:
         """Read a board and its goal from text, in any of the notations of the command line."""
-        return Response(await boards.parse(request.text, request.size, request.goal), media_type=JSON)
+        return Response(await boards.answer("parse", await request.body()), media_type=JSON)
 
-    @app.post(f"{V1}/check", responses=ERRORS, response_model=schemas.CheckAnswer)
-    async def check(request: schemas.BoardRequest) -> Response:
+    @app.post(f"{V1}/check", responses=ERRORS, response_model=schemas.CheckAnswer, openapi_extra=body_of(PAIR))
+    async def check(request: Request) -> Response:
         """Tell whether a board can be solved, why, and which two tiles to exchange if not."""
-        return Response(await boards.check(*request.boards()), media_type=JSON)
+        return Response(await boards.answer("check", await request.body()), media_type=JSON)
 
-    @app.post(f"{V1}/explain", responses=ERRORS, response_model=schemas.ExplainAnswer)
-    async def explain(request: schemas.BoardRequest) -> Response:
+    @app.post(f"{V1}/explain", responses=ERRORS, response_model=schemas.ExplainAnswer, openapi_extra=body_of(PAIR))
+    async def explain(request: Request) -> Response:
         """Evaluate every heuristic on a board."""
-        return Response(await boards.explain(*request.boards()), media_type=JSON)
+        return Response(await boards.answer("explain", await request.body()), media_type=JSON)
 
-    @app.post(f"{V1}/scramble", responses=ERRORS, response_model=schemas.ScrambleAnswer)
-    async def scramble(request: schemas.ScrambleRequest) -> Response:
+    @app.post(f"{V1}/scramble", responses=ERRORS, response_model=schemas.ScrambleAnswer, openapi_extra=body_of(SCRAMBLE))
+    async def scramble(request: Request) -> Response:
         """Draw a random board that can be solved."""
-        goal = request.goal if isinstance(request.goal, Board) else Board.goal(request.rows, request.cols, request.goal)
-        return Response(await boards.scramble(goal, depth=request.depth, walk=request.walk, seed=request.seed), media_type=JSON)
+        return Response(await boards.answer("scramble", await request.body()), media_type=JSON)
 
-    @app.post(f"{V1}/hint", responses=ERRORS, response_model=schemas.HintAnswer)
-    async def hint(request: schemas.BoardRequest) -> Response:
+    @app.post(f"{V1}/hint", responses=ERRORS, response_model=schemas.HintAnswer, openapi_extra=body_of(PAIR))
+    async def hint(request: Request) -> Response:
         """Find the next move, on a proven shortest path where that takes seconds."""
-        return Response(await boards.hint(*request.boards()), media_type=JSON)
+        return Response(await boards.answer("hint", await request.body()), media_type=JSON)
 
     @app.get(f"{V1}/sets/{{name}}/{{number}}", responses=MISSING, response_model=schemas.InstanceAnswer)
     async def instance(name: str, number: int) -> Response:
         """Return one board of a named set."""
         try:
-            return JSONResponse(board_service.instance(name, number))
+            return JSONResponse(instance_of(name, number))
         except InstanceError as error:
             raise HTTPException(404, str(error)) from None
 
@@ -132,14 +153,13 @@ def _add_job_routes(app: FastAPI, boards: BoardService, jobs: Jobs, settings: Se
             raise HTTPException(404, "there is no such search; finished ones are forgotten after a while")
         return job
 
-    async def solve(request: schemas.SolveFields) -> Response:
+    @app.post(
+        f"{V1}/solve", status_code=202, responses=ERRORS, response_model=schemas.SubmitAnswer, openapi_extra=body_of(solve_form())
+    )
+    async def solve(request: Request) -> Response:
         """Queue a search; follow it at `/jobs/{id}` or over its WebSocket `/jobs/{id}/events`."""
-        question = grant_question(request, settings)
-        job = jobs.submit(question, cap_trace(request.trace_limit, question, settings))
+        job = jobs.submit(*grant_search(read_json(await request.body()), settings))
         return JSONResponse({"id": job.id, "position": job.position}, 202, {"Location": f"{V1}/jobs/{job.id}"})
-
-    solve.__annotations__["request"] = schemas.solve_request()  # made of tables, so it has no name to write above
-    app.post(f"{V1}/solve", status_code=202, responses=ERRORS, response_model=schemas.SubmitAnswer)(solve)
 
     @app.get(f"{V1}/jobs/{{job_id}}", responses=MISSING, response_model=schemas.JobAnswer)
     async def job(job_id: JobId) -> Response:

@@ -5,17 +5,14 @@ from __future__ import annotations
 
 import base64
 import json
-from collections import OrderedDict
 from typing import Any, Final
 
 from starlette.exceptions import HTTPException
 
-from taquin import explanation, listing
-from taquin.board import MAX_SIDE, Board, Move
-from taquin.errors import InputError, InstanceError
-from taquin.instances import load_set
-from taquin.notation import board_to_json
-from taquin.web import board_tasks
+from taquin.errors import InputError
+from taquin.service import boards
+from taquin.service.hints import KnownHints
+from taquin.service.requests import PAIR, boards_of
 from taquin.web.errors import describe_defect
 from taquin.web.pool import BusyError, Pool
 from taquin.web.settings import Settings
@@ -23,101 +20,51 @@ from taquin.worker import FAILED, REFUSED, RESULT
 
 Json = dict[str, Any]
 
-QUICK_CELLS: Final = 256
-"""Boards up to this size are read and checked in well under a millisecond."""
-QUICK_TEXT: Final = 2000
-"""Texts up to this length are."""
-HINT_MEMORY: Final = 256 * 2**20
-REMEMBERED_CELLS: Final = 25
-"""Hints for boards up to this size are remembered along the whole path."""
-REMEMBERED: Final = 20_000
-
-HintKey = tuple[Board, Board]
-
-
-def catalog(settings: Settings) -> Json:
-    """List what can be asked for, and the server's limits."""
-    names = ("max_time", "default_time", "max_memory", "max_trace", "concurrent", "queued", "max_body")
-    return listing.catalog() | {"limits": {"max_side": MAX_SIDE, **{name: getattr(settings, name) for name in names}}}
-
-
-def instance(name: str, number: int) -> Json:
-    """Return one board of a set with what is known about it."""
-    chosen = load_set(name)
-    if not 1 <= number <= len(chosen):
-        raise InstanceError(f"{chosen.name} has the instances 1 to {len(chosen)}, got {number}")
-    found = chosen.instances[number - 1]
-    return {
-        "set": chosen.name,
-        "id": found.id,
-        "start": board_to_json(found.start),
-        "goal": board_to_json(found.goal),
-        "optimal": found.optimal,
-        "solvable": found.solvable,
-        "facts": dict(found.facts),
-    }
+QUICK: Final = ("parse", "check")
+"""Questions that are answered in well under a millisecond, unless they are long."""
+QUICK_BYTES: Final = 2000
+"""The length of a request about a board of 256 cells, or of a text of about that."""
 
 
 class BoardService:
-    """Answers requests about boards; start and goal have the same shape."""
+    """Answers requests about boards."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._helpers, self._hinters = (
-            Pool(settings.helpers, settings.waiting, HINT_MEMORY, tasks=board_tasks.__name__) for _ in range(2)
+            Pool(settings.helpers, settings.waiting, settings.hint_memory, tasks=boards.__name__) for _ in range(2)
         )
-        self._hints: OrderedDict[HintKey, str] = OrderedDict()
-        """Proven shortest paths, by board and goal."""
+        self._hints = KnownHints()
 
     async def close(self) -> None:
         """Stop the helpers."""
         await self._helpers.close()
         await self._hinters.close()
 
-    async def parse(self, text: str, size: str | None, goal: str | None) -> bytes:
-        """Read a board from text."""
-        if len(text) + len(goal or "") <= QUICK_TEXT:
-            return _encode(board_tasks.parse(text, size, goal))
-        return await self._ask("parse", {"text": text, "size": size, "goal": goal})
-
-    async def check(self, start: Board, goal: Board) -> bytes:
-        """Decide whether a board can be solved."""
-        if len(start.tiles) <= QUICK_CELLS:
-            return _encode(explanation.check(start, goal))
-        return await self._ask("check", _pair(start, goal))
-
-    async def explain(self, start: Board, goal: Board) -> bytes:
-        """Evaluate every heuristic; never at once, because some build tables first."""
-        return await self._ask("explain", _pair(start, goal))
-
-    async def scramble(self, goal: Board, **wishes: int | None) -> bytes:
-        """Draw a random board."""
-        return await self._ask("scramble", {"goal": board_to_json(goal), **wishes})
+    async def answer(self, task: str, body: bytes) -> bytes:
+        """Answer a request; what is wrong with it is said whoever reads it."""
+        request = read_json(body)
+        if task == "hint":
+            return await self._hint(request)
+        if task in QUICK and len(body) <= QUICK_BYTES:
+            return _encode(boards.TASKS[task](request))
+        return await self._ask(task, {"request": request})
 
     async def download(self, solution: Json, form: str, style: Json) -> bytes:
         """Write a solution as a file."""
         answer = json.loads(await self._ask("download", {"row": solution, "form": form, "style": style}))
         return base64.b64decode(answer["base64"])
 
-    async def hint(self, start: Board, goal: Board) -> bytes:
+    async def _hint(self, request: object) -> bytes:
         """Find the next move; on a path that was found before it is known already."""
-        known = self._hints.get((start, goal))
+        start, goal = boards_of(PAIR.read(request))
+        known = self._hints.find(start, goal)
         if known is not None:
-            return _encode(hint_of(start, known))
-        budget = {"seconds": self._settings.hint_time, "memory": HINT_MEMORY}
-        found = await self._ask("hint", _pair(start, goal) | budget, self._hinters)
-        if len(start.tiles) <= REMEMBERED_CELLS:
-            self._remember(start, goal, json.loads(found))
+            return _encode(known)
+        budget = {"seconds": self._settings.hint_time, "memory": self._settings.hint_memory}
+        found = await self._ask("hint", {"request": request, **budget}, self._hinters)
+        self._hints.remember(start, goal, json.loads(found))
         return found
-
-    def _remember(self, start: Board, goal: Board, found: Json) -> None:
-        moves = found["moves"] if found["proven"] else ""
-        board = start
-        for number in range(len(moves)):
-            self._hints[board, goal] = moves[number:]
-            board = board.apply(Move(moves[number]))
-        while len(self._hints) > REMEMBERED:
-            self._hints.popitem(last=False)
 
     async def _ask(self, task: str, payload: Json, pool: Pool | None = None) -> bytes:
         """Let a helper do it; its answer is JSON already."""
@@ -132,14 +79,12 @@ class BoardService:
         raise BusyError(503, 5, "that took too long or too much memory; try a smaller board")
 
 
-def hint_of(start: Board, moves: str) -> Json:
-    """Return the hint on a proven shortest path."""
-    tile = start.apply(Move(moves[0])).tiles[start.blank] if moves else None
-    return {"move": moves[:1] or None, "tile": tile, "remaining": len(moves), "proven": True, "moves": moves, "reason": None}
-
-
-def _pair(start: Board, goal: Board) -> Json:
-    return {"start": board_to_json(start), "goal": board_to_json(goal)}
+def read_json(body: bytes) -> object:
+    """Return what a request's body says, or refuse it."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        raise InputError("the body is not valid JSON") from None
 
 
 def _encode(answer: Json) -> bytes:

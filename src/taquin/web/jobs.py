@@ -12,7 +12,8 @@ from typing import Final
 
 from taquin import reasons
 from taquin.question import Question
-from taquin.solution import Outcome, Solution, Stats, Status
+from taquin.service import searches
+from taquin.solution import Solution, Status
 from taquin.web.errors import describe_defect
 from taquin.web.pool import Pool, Ticket
 from taquin.web.settings import Settings
@@ -176,13 +177,10 @@ class Jobs:
 
 
 def _lost(job: Job, kind: bytes) -> Solution:
-    """Say how a search ended whose process cannot tell: with the last counters that it sent."""
+    """Say how a search ended whose process cannot tell."""
     seen = json.loads(job.progress) if job.progress else None
-    stats = Stats.from_json(seen["stats"]) if seen else Stats(iterations=0)
-    bound = seen["lower_bound"] if seen else 0
     if kind == CANCELLED:
-        status, reason = Status.CANCELLED, reasons.CANCELLED
-    else:
-        limits = job.question.limits
-        status, reason = Status.LIMIT, reasons.memory_limit(None) if kind == DIED else reasons.time_limit(limits.time)
-    return job.question.answer(Outcome(status, lower_bound=bound, reason=reason, stats=stats), job.question.engine)
+        return searches.cancelled(job.question, seen)
+    limits = job.question.limits
+    reason = reasons.memory_limit(None) if kind == DIED else reasons.time_limit(limits.time)
+    return searches.stopped(job.question, Status.LIMIT, reason, seen)

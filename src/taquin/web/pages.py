@@ -12,8 +12,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
-STATIC: Final = Path(__file__).parent / "static"
-INDEX: Final = "index.html"
+from taquin.web.site import INDEX, STATIC, generated_files
+
 HASHED: Final = "assets/"
 """Files in here carry a hash of their content in their name, so a browser may keep them for good."""
 FOREVER: Final = "public, max-age=31536000, immutable"
@@ -21,6 +21,8 @@ ASK_AGAIN: Final = "no-cache"
 NOT_BUILT: Final = "The front end is not built: run 'npm ci && npm run build' in frontend/. The API is at /api/openapi.json.\n"
 TYPES: Final = {
     ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
     ".css": "text/css",
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
@@ -49,6 +51,10 @@ class Pages(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return a file, or the index for an address of a view."""
         path = path.replace("\\", "/")
+        if path.startswith("python/") and path in generated_files():
+            return Response(
+                generated_files()[path], media_type=mimetypes.guess_type(path)[0], headers={"Cache-Control": ASK_AGAIN}
+            )
         if path == "api" or path.startswith("api/"):
             raise HTTPException(404, f"there is nothing at /{path[:80]}; see /api/openapi.json")
         try:

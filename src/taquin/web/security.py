@@ -24,10 +24,10 @@ from taquin.web.settings import Settings
 CONTENT_POLICY: Final = "; ".join(
     (
         "default-src 'self'",
-        "script-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # the library inside the page, for the visitor's own heuristic
         "style-src 'self'",
         "img-src 'self' blob: data:",
-        "connect-src 'self'",
+        "connect-src 'self' data:",
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'none'",
@@ -40,6 +40,7 @@ HEADERS: Final = {
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }

@@ -3,48 +3,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass
 
-from taquin.machine import total_memory
-
-GIB: Final = 2**30
-
-
-def default_memory(searches: int) -> int:
-    """Give every search its share of half the machine, 1 GiB at most."""
-    machine = total_memory() or 8 * GIB  # not every system tells
-    return max(64 * 2**20, min(GIB, machine // (2 * searches)))
+from taquin.service.grant import Grant
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(Grant):
     """Bounds on searches, requests and what is kept."""
 
-    concurrent: int = 6
-    """Searches that run at once: as many as a race has lanes."""
     queued: int = 64
     """Searches that wait; one more is answered 429."""
-    max_time: float = 600.0
-    """Most seconds of a search."""
-    default_time: float = 60.0
-    """Seconds of a search that asks for no limit."""
-    anytime_time: float = 3.0
-    """The same for `anytime`, which would use up whatever it is given."""
-    max_memory: int = field(default_factory=lambda: default_memory(Settings.concurrent))
-    """Most bytes of a search, also when it asks for no limit."""
-    max_trace: int = 20_000
-    """Most expansions that a search reports."""
-    trace_cells: int = 1_000_000
-    """Most tiles in all reported expansions together: a large board gets fewer of them."""
     helpers: int = 2
     """Processes for short work (explain, scramble, downloads), and as many again for hints."""
     waiting: int = 64
     """Short tasks that wait for a helper; one more is answered 503."""
     task_time: float = 20.0
     """Seconds after which short work is given up."""
-    hint_time: float = 2.0
-    """Seconds for the shortest path of a hint, and half of that again for any path."""
     kept_jobs: int = 200
     """Finished searches that are kept."""
     kept_bytes: int = 64 * 2**20

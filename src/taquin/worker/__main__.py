@@ -10,82 +10,10 @@ import os
 import queue
 import sys
 import threading
-import time
-from collections.abc import Callable
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO
 
-from taquin.errors import InputError
-from taquin.question import Question
-from taquin.solution import Expansion, Observer, Progress
-from taquin.solver import solve_question
-from taquin.worker.protocol import FAILED, HEADER, PROGRESS, REFUSED, RESULT, TRACE
-
-TRACE_BATCH: Final = 500
-"""Expansions in one frame at most."""
-FLUSH_INTERVAL: Final = 0.1
-"""Seconds that an expansion waits for company."""
-
-Json = dict[str, Any]
-Send = Callable[[bytes, Any], None]
-Task = Callable[[Json], Json]
-
-
-class Reporter(Observer):
-    """Watches a search and sends what it sees, expansions several at a time."""
-
-    def __init__(self, send: Send, cancel: threading.Event, trace_limit: int) -> None:
-        self.trace_limit = trace_limit
-        self._send = send
-        self._cancel = cancel
-        self._items: list[list[Any]] = []
-        self._flushed = time.monotonic()
-
-    def progress(self, progress: Progress) -> None:
-        """Send the counters."""
-        self._send(PROGRESS, {"type": "progress", **vars(progress), "stats": progress.stats.to_json()})
-
-    def expansion(self, expansion: Expansion) -> None:
-        """Keep one expansion until there are enough of them."""
-        move = expansion.move.value if expansion.move else None
-        e = expansion
-        self._items.append([e.node, e.parent, move, e.g, e.h, e.f, e.tiles])
-        if len(self._items) >= TRACE_BATCH:
-            self.flush()
-
-    def flush(self) -> None:
-        """Send the expansions that wait."""
-        self._flushed = time.monotonic()
-        if self._items:
-            self._send(TRACE, {"type": "expansions", "items": self._items})
-            self._items = []
-
-    def cancelled(self) -> bool:
-        """Tell whether the parent asked to stop; a good moment to send what waits."""
-        if self._items and time.monotonic() - self._flushed >= FLUSH_INTERVAL:
-            self.flush()
-        return self._cancel.is_set()
-
-
-def solve_task(payload: Json, send: Send, cancel: threading.Event) -> Json:
-    """Answer a question, reporting on the way."""
-    question = Question.from_json(payload["question"], allow_custom=payload["allow_custom"])
-    reporter = Reporter(send, cancel, payload["trace_limit"])
-    solution = solve_question(question, reporter)
-    reporter.flush()
-    return solution.to_json()
-
-
-def perform(line: bytes, tasks: dict[str, Task], send: Send, cancel: threading.Event) -> None:
-    """Do one task and send exactly one final frame."""
-    try:
-        request = json.loads(line)
-        name, payload = request["task"], request["payload"]
-        send(RESULT, solve_task(payload, send, cancel) if name == "solve" else tasks[name](payload))
-    except InputError as error:
-        send(REFUSED, error.to_json())
-    except Exception as error:
-        print(f"taquin worker: {type(error).__name__}: {error}", file=sys.stderr)  # noqa: T201 - the parent's own log
-        send(FAILED, {"message": f"{type(error).__name__}: {error}", "exception": type(error).__name__})
+from taquin.worker.protocol import HEADER
+from taquin.worker.tasks import Send, perform
 
 
 def listen(stream: BinaryIO, requests: queue.SimpleQueue[bytes], cancel: threading.Event) -> None:
@@ -140,7 +68,7 @@ def main(memory: str, module: str) -> None:
     threading.Thread(target=listen, args=(requests_from, requests, cancel), daemon=True).start()
     send = sender(frames)
     while True:
-        perform(requests.get(), tasks, send, cancel)
+        perform(requests.get(), tasks, send, cancel.is_set)
 
 
 if __name__ == "__main__":

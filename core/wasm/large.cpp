@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The anytime solver for boards of any size, for a page.
+#include "../large/anytime.hpp"
+#include "functions.hpp"
+#include "host.hpp"
+
+namespace taquin::wasm {
+namespace {
+
+class HostAnytimeObserver final : public large::AnytimeObserver {
+  public:
+    void improved(std::size_t length, double seconds) override {
+        Writer news;
+        news.number(length);
+        news.real(seconds);
+        ask_or_throw(Ask::news, news);
+    }
+    bool poll() override { return ask_or_throw(Ask::poll, Writer()) != 0; }
+};
+
+void solve_anytime(Reader& arguments, Writer& reply) {
+    large::AnytimeRequest request;
+    request.rows = arguments.number();
+    request.cols = arguments.number();
+    request.start = arguments.numbers<std::uint16_t>();
+    request.goal = arguments.numbers<std::uint16_t>();
+    request.seconds = arguments.real();
+    request.work = arguments.number<std::uint64_t>();
+    request.seed = arguments.number<std::uint64_t>();
+    request.enough = arguments.number<std::size_t>();
+    HostAnytimeObserver observer;
+    const large::AnytimeResult result = large::AnytimeSolver(request).run(observer);
+    std::vector<std::uint8_t> moves;
+    for (const auto move : result.path) moves.push_back(static_cast<std::uint8_t>(move));
+    write_moves(reply, result.found, std::span<const std::uint8_t>(moves));
+    reply.number(result.lower_bound);
+    reply.number(result.work);
+    reply.number(result.cancelled);
+}
+
+}  // namespace
+
+void add_large(Functions& functions) { functions["solve_anytime"] = &solve_anytime; }
+
+}  // namespace taquin::wasm

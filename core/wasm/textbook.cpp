@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// The textbook's searches and the enumeration of all boards, for a page.
+#include "../textbook/explore.hpp"
+#include "../textbook/names.hpp"
+#include "../textbook/pattern_part.hpp"
+#include "../textbook/search.hpp"
+#include "functions.hpp"
+#include "host.hpp"
+
+namespace taquin::wasm {
+namespace {
+
+void write_tiles(Writer& writer, const Tile* tiles, int cells) {
+    writer.bytes(std::span<const Tile>(tiles, static_cast<std::size_t>(cells)));
+}
+
+void write_stats(Writer& writer, const Stats& stats) {
+    writer.number(stats.generated);
+    writer.number(stats.expanded);
+    writer.number(stats.max_frontier);
+    writer.number(stats.max_depth);
+    writer.number(stats.iterations);
+    writer.real(stats.elapsed);
+    writer.number(stats.peak_memory);
+}
+
+// A heuristic that the host works out.
+class HostPart final : public FreshPart {
+  public:
+    HostPart(int number, int cells) : number_(number), cells_(cells) {}
+
+    std::uint64_t assess(const Tile* tiles) const override {
+        Writer question;
+        question.number(number_);
+        write_tiles(question, tiles, cells_);
+        return static_cast<std::uint64_t>(ask_or_throw(Ask::estimate, question));
+    }
+
+  private:
+    int number_, cells_;
+};
+
+// Expansions go to the host by the hundred: each way there costs as much as many expansions.
+class HostObserver final : public Observer {
+  public:
+    explicit HostObserver(int cells) : cells_(cells) {}
+
+    bool poll(const Snapshot& snapshot) override {
+        send_expansions();
+        Writer question;
+        write_stats(question, snapshot.stats);
+        question.number(snapshot.frontier);
+        question.number(snapshot.lower_bound);
+        return ask_or_throw(Ask::poll, question) != 0;
+    }
+
+    void expansion(const Expansion& made, const Tile* tiles) override {
+        expansions_.number(made.node);
+        expansions_.number(made.parent);
+        expansions_.number(static_cast<int>(made.move));
+        expansions_.number(made.g);
+        expansions_.number(made.h);
+        write_tiles(expansions_, tiles, cells_);
+        if (expansions_.written().size() >= kMostBytes) send_expansions();
+    }
+
+    void send_expansions() {
+        if (expansions_.written().empty()) return;
+        ask_or_throw(Ask::news, expansions_);
+        expansions_.clear();
+    }
+
+  private:
+    static constexpr std::size_t kMostBytes = 1 << 15;
+
+    int cells_;
+    Writer expansions_;
+};
+
+enum PartKind { kNamed = 0, kDatabases = 1, kOfHost = 2 };
+
+void search_board(Reader& arguments, Writer& reply) {
+    const auto algorithm = arguments.text();
+    const int rows = arguments.number(), cols = arguments.number();
+    if (rows < 2 || cols < 2 || rows > kMaxCells / cols) throw std::invalid_argument("the board is too large");
+    const int cells = rows * cols;
+    const auto start = read_tiles<Tile>(arguments, cells);
+    const Goal goal(rows, cols, read_tiles<Tile>(arguments, cells));
+
+    Evaluator evaluator;
+    const int parts = arguments.number();
+    if (parts < 0 || parts > kMaxParts) throw std::invalid_argument("too many heuristics");
+    bool manhattan = false, slow = false;
+    for (int part = 0; part < parts; ++part) {
+        const auto factor = arguments.number<std::int64_t>();
+        switch (arguments.number()) {
+            case kNamed: {
+                const auto name = arguments.text();
+                manhattan = parts == 1 && name == "manhattan";
+                evaluator.add(part_named(name, goal), factor);
+                break;
+            }
+            case kDatabases:
+                evaluator.add(std::make_unique<PatternPart>(goal, all_databases()[arguments.number()]->heuristic), factor);
+                break;
+            default:
+                slow = true;
+                evaluator.add(std::make_unique<HostPart>(part, cells), factor);
+        }
+    }
+
+    const bool admissible = arguments.flag();
+    const auto scale = arguments.number<std::int64_t>();
+    std::array<int, 4> order{};
+    for (int& move : order) move = arguments.number();
+    const auto weight_over = arguments.number<std::int64_t>(), weight_under = arguments.number<std::int64_t>();
+    const auto beam_width = arguments.number<std::size_t>();
+    const Ties ties = ties_of(arguments.numbers<int>());
+    Limits limits;
+    limits.seconds = arguments.real();
+    limits.nodes = arguments.number<std::uint64_t>();
+    limits.memory = arguments.number<std::uint64_t>();
+    limits.depth = arguments.number<std::int64_t>();
+    const auto trace_limit = arguments.number<std::uint64_t>();
+
+    const Geometry geometry(rows, cols, order_of(order));
+    HostObserver observer(cells);
+    Control control(limits, observer, trace_limit, admissible, scale);
+    if (slow) control.expect_slow_expansions();
+    const Task task{geometry, start, goal.tiles, evaluator, weight_over, weight_under, beam_width, ties, order == std::array{0, 1, 2, 3}};
+    const Outcome outcome = search(algorithm, task, control, manhattan);
+    observer.send_expansions();
+    reply.text(name_of(outcome.ending));
+    write_moves(reply, outcome.has_path, std::span<const Direction>(outcome.moves));
+    reply.number(outcome.lower_bound);
+    write_stats(reply, outcome.stats);
+}
+
+void explore(Reader& arguments, Writer& reply) {
+    const int rows = arguments.number(), cols = arguments.number();
+    if (rows < 2 || cols < 2 || rows > kMaxExploredCells / cols) throw std::invalid_argument("the board is too large");
+    Explorer explorer(rows, cols, read_tiles<Tile>(arguments, rows * cols), 1);
+    const auto most_deepest = arguments.number<std::size_t>();
+    reply.numbers(explorer.run([](int depth, std::uint64_t count) {
+        Writer layer;
+        layer.number(depth);
+        layer.number(count);
+        ask_or_throw(Ask::news, layer);
+    }));
+    reply.list(explorer.deepest(most_deepest), [&](const auto& board) { reply.numbers(board); });
+}
+
+}  // namespace
+
+void add_textbook(Functions& functions) {
+    functions["search"] = &search_board;
+    functions["explore"] = &explore;
+}
+
+}  // namespace taquin::wasm

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""What the page's worker is asked for, by name: what the server answers, and what needs the visitor's own code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Final
+
+from taquin import reasons
+from taquin.board import Board
+from taquin.browser import own_code
+from taquin.lab.referee import check_heuristic
+from taquin.question import Question
+from taquin.service import boards, searches
+from taquin.service.grant import Grant
+from taquin.service.hints import KnownHints
+from taquin.service.requests import GOAL, PAIR, SIDE, Field, RequestForm, boards_of
+from taquin.solution import Status
+from taquin.worker.tasks import perform
+
+Json = dict[str, Any]
+
+GRANT: Final = Grant(max_memory=2**30, own_code=True)
+"""What a browser has is the visitor's own; memory is bounded by what a page can have."""
+JUDGE: Final = RequestForm(
+    "JudgeRequest",
+    "A goal whose boards a heuristic is held against.",
+    (Field("rows", SIDE, 3), Field("cols", SIDE, 3), Field("goal", GOAL, "last")),
+)
+_hints = KnownHints()
+
+
+def answer(line: str, send: Callable[[str, str], None], is_cancelled: Callable[[], bool]) -> None:
+    """Do the task that a line of JSON names; `send` takes the kind and the JSON of every frame."""
+
+    def send_frame(kind: bytes, body: Any) -> None:
+        send(kind.decode(), json.dumps(body, separators=(",", ":")))
+
+    perform(line, TASKS, send_frame, is_cancelled)
+
+
+def grant(request: Json) -> Json:
+    """Return the question that a request asks, as the task `solve` takes it."""
+    question, trace_limit = searches.grant_search(request, GRANT)
+    return {"question": question.to_json(), "allow_custom": True, "trace_limit": trace_limit}
+
+
+def hint(request: Json) -> Json:
+    """Find the next move; on a path that was found before it is known already."""
+    start, goal = boards_of(PAIR.read(request))
+    found = _hints.find(start, goal)
+    if found is None:
+        found = boards.hint(request, GRANT.hint_time, GRANT.hint_memory)
+        _hints.remember(start, goal, found)
+    return found
+
+
+def ended(question: Json, progress: Json | None, overdue: bool) -> Json:
+    """Answer for a search whose worker was ended with it, because nobody wanted it any more or it took too long."""
+    asked = Question.from_json(question, allow_custom=True)
+    if not overdue:
+        return searches.cancelled(asked, progress).to_json()
+    return searches.stopped(asked, Status.LIMIT, reasons.time_limit(asked.limits.time), progress).to_json()
+
+
+def judge(request: Json) -> Json:
+    """Hold the visitor's heuristic against the truth."""
+    asked = JUDGE.read(request)
+    goal = asked["goal"] if isinstance(asked["goal"], Board) else Board.goal(asked["rows"], asked["cols"], asked["goal"])
+    return check_heuristic(own_code.NAME, goal).to_json()
+
+
+TASKS: Final[dict[str, Callable[..., Json]]] = boards.TASKS | {
+    "catalog": lambda: boards.catalog(GRANT),
+    "instance": boards.instance,
+    "hint": hint,
+    "grant": grant,
+    "ended": ended,
+    "own": own_code.keep,
+    "judge": judge,
+}
+"""What the worker can be asked for, besides `solve`."""

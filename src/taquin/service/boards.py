@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""Short answers about boards, from a request to what is sent back."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any, Final
+
+from taquin import explanation, listing
+from taquin.board import GOALS, MAX_SIDE, Board
+from taquin.errors import InputError, InstanceError
+from taquin.instances import load_set
+from taquin.notation import board_to_json, parse_board, parse_goal
+from taquin.question import default_method
+from taquin.scramble import draw_board
+from taquin.service import downloads
+from taquin.service.grant import Grant
+from taquin.service.requests import PAIR, PARSE, SCRAMBLE, boards_of
+from taquin.solution import Limits, Solution, Status
+from taquin.solvability import check_solvable
+from taquin.solver import solve
+
+Json = dict[str, Any]
+
+QUICK_METHOD: Final = "anytime"
+"""The method that finds some path on every board."""
+
+
+def catalog(grant: Grant) -> Json:
+    """List what can be asked for, and the bounds that are granted."""
+    bounds = {field.name: getattr(grant, field.name) for field in fields(Grant)}  # not what a server adds, such as its token
+    return listing.catalog() | {"limits": {"max_side": MAX_SIDE, **bounds}}
+
+
+def instance(name: str, number: int) -> Json:
+    """Return one board of a set with what is known about it."""
+    chosen = load_set(name)
+    if not 1 <= number <= len(chosen):
+        raise InstanceError(f"{chosen.name} has the instances 1 to {len(chosen)}, got {number}")
+    found = chosen.instances[number - 1]
+    return {
+        "set": chosen.name,
+        "id": found.id,
+        "start": board_to_json(found.start),
+        "goal": board_to_json(found.goal),
+        "optimal": found.optimal,
+        "solvable": found.solvable,
+        "facts": dict(found.facts),
+    }
+
+
+def parse(request: Json) -> Json:
+    """Read a board and its goal from text."""
+    asked = PARSE.read(request)
+    goal = asked["goal"] or "last"
+    try:
+        start = parse_board(asked["text"], asked["size"] or None, goal=goal if goal in GOALS else "last")
+    except InputError as error:
+        raise error.within("text") from None
+    try:
+        wanted = parse_goal(goal, start.rows, start.cols)
+    except InputError as error:
+        raise error.within("goal") from None
+    verdict = check_solvable(start, wanted)
+    return {
+        "start": board_to_json(start),
+        "goal": board_to_json(wanted),
+        "rows": start.rows,
+        "cols": start.cols,
+        "solvable": verdict.solvable,
+        "reason": verdict.reason,
+    }
+
+
+def check(request: Json) -> Json:
+    """Decide whether a board can be solved."""
+    return explanation.check(*boards_of(PAIR.read(request)))
+
+
+def explain(request: Json) -> Json:
+    """Evaluate every heuristic."""
+    return explanation.explain(*boards_of(PAIR.read(request)))
+
+
+def scramble(request: Json) -> Json:
+    """Draw a random board that can reach the goal."""
+    asked = SCRAMBLE.read(request)
+    goal = asked["goal"] if isinstance(asked["goal"], Board) else Board.goal(asked["rows"], asked["cols"], asked["goal"])
+    seed = secrets.randbelow(2**32) if asked["seed"] is None else asked["seed"]
+    board = draw_board(goal, random.Random(seed), depth=asked["depth"], walk=asked["walk"])
+    return {"start": board_to_json(board), "goal": board_to_json(goal), "seed": seed}
+
+
+def hint(request: Json, seconds: float, memory: int) -> Json:
+    """Find the next move: on a shortest path if that takes no more than the given seconds, else on any path."""
+    start, goal = boards_of(PAIR.read(request))
+    verdict = check_solvable(start, goal)
+    if not verdict.solvable:
+        raise InputError(f"unsolvable: {verdict.reason}", field="start")
+    solution = _hint_path(start, goal, seconds, memory)
+    moves = solution.moves
+    proven = solution.status is Status.OPTIMAL
+    return {
+        "move": moves[0].value if moves else None,
+        "tile": start.apply(moves[0]).tiles[start.blank] if moves else None,
+        "remaining": solution.cost if proven else None,
+        "proven": proven,
+        "moves": None if moves is None else "".join(move.value for move in moves),
+        "reason": solution.reason or None,
+    }
+
+
+def _hint_path(start: Board, goal: Board, seconds: float, memory: int) -> Solution:
+    method = default_method(start)
+    best = solve(start, goal, method, limits=Limits(time=seconds, memory=memory))
+    if best.solved or method.algorithm == QUICK_METHOD:
+        return best
+    other = solve(start, goal, QUICK_METHOD, limits=Limits(time=seconds / 2, memory=memory))
+    return other if other.solved else best
+
+
+TASKS: Final[dict[str, Callable[..., Json]]] = {
+    "parse": parse,
+    "check": check,
+    "explain": explain,
+    "scramble": scramble,
+    "hint": hint,
+    "download": downloads.write,
+}
+"""What a worker can be asked for by name, besides `solve`."""
