@@ -113,7 +113,7 @@ def test_the_progress_of_an_experiment_keeps_count_and_time_left(tmp_path: Path,
     spec.write_text(f'title = "{title}"\nmethods = ["idastar@manhattan"]\n[[boards]]\nfile = "boards.txt"\n')
     with Terminal("lab", "run", str(spec), "--jobs", "2", columns=columns) as terminal:
         line = terminal.wait_for(r"\r\x1b\[K((?:[^\r\n]*  )?1/2  [\d.]+ m?s left[^\r\n]*)\r").group(1)
-        terminal.type("\x03")
+        terminal.interrupt()
         assert terminal.finish() == 130
     assert len(line) < columns
     assert "Interrupted: 1 of 2 runs done" in terminal.text
@@ -122,22 +122,22 @@ def test_the_progress_of_an_experiment_keeps_count_and_time_left(tmp_path: Path,
 def test_the_progress_of_a_search_keeps_its_counters() -> None:
     with Terminal("solve", HARD15, "-m", LONG, columns=40) as terminal:
         line = terminal.wait_for(r"\r\x1b\[K([^\r\n]* nodes [^\r\n]*)\r").group(1)
-        terminal.type("\x03")
+        terminal.interrupt()
         assert terminal.finish() == 130
     assert re.fullmatch(r"(idastar@\S*…  )?[\d,]+ nodes  [\d.]+ m?s(  .*)?", line)
     assert len(line) < 40
 
 
 def test_a_terminal_that_has_no_codes_gets_none() -> None:
-    assert not any("\x1b" in line for line in screen_of("explore", "2x3", TERM="dumb"))
-    with Terminal("list", "sets", TERM="dumb") as terminal:
+    assert not any("\x1b" in line for line in screen_of("explore", "2x3", variables=[("TERM", "dumb")]))
+    with Terminal("list", "sets", variables=[("TERM", "dumb")]) as terminal:
         assert terminal.finish() == 0
     assert "\x1b" not in terminal.text
 
 
 def test_columns_has_the_last_word() -> None:
-    assert max(map(len, screen_of("list", "sets", columns=80, COLUMNS="60"))) <= 60
-    assert max(map(len, screen_of("list", "sets", columns=200, COLUMNS="nonsense"))) > 80
+    assert max(map(len, screen_of("list", "sets", columns=80, variables=[("COLUMNS", "60")]))) <= 60
+    assert max(map(len, screen_of("list", "sets", columns=200, variables=[("COLUMNS", "nonsense")]))) > 80
 
 
 def test_bars_fit() -> None:
