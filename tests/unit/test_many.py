@@ -3,13 +3,28 @@
 
 import threading
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
-from tests.waiting import wait_until
+from tests.waiting import HANGS, wait_until
 
-from taquin import ManyProgress, Observer, Progress, Question, Status, ask, load_instances, random_board, solve, solve_many
+from taquin import (
+    ManyProgress,
+    Observer,
+    Progress,
+    Question,
+    Solution,
+    Status,
+    ask,
+    load_instances,
+    random_board,
+    solve,
+    solve_many,
+)
+from taquin.engines import Engine, choose_engine
 from taquin.errors import InputError
-from taquin.many import answer_many
+from taquin.many import answer_many, answers, side_by_side
+from taquin.solution import Outcome
 
 OWN = "tests.differential.own_heuristics"
 BOARDS = [random_board("3x3", seed=seed) for seed in range(12)]
@@ -88,6 +103,32 @@ def test_closing_the_iterator_stops_the_rest() -> None:
     assert next(answers).status is Status.OPTIMAL
     answers.close()
     wait_until(lambda: threading.active_count() <= running, "the end of the threads")
+
+
+def test_a_batch_does_not_wait_for_room_that_later_answers_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One job has the questions 0 to 2, the other answers 3 and 4, which wait for 1: with room for two nobody could go on."""
+    card = SimpleNamespace(name="card", takes_threads=False, batch_size=lambda question: 1000)
+    others = threading.Event()
+    answer, choose = answers.answer, choose_engine
+
+    def answer_and_tell(question: Question, observer: Observer, engine: Engine) -> Solution:
+        solution = answer(question, observer, engine)
+        if question.start == BOARDS[4]:
+            others.set()
+        return solution
+
+    def solve_batch(_self: object, batch: list[answers.Numbered], _engine: object) -> Iterator[tuple[int, Solution]]:
+        for number, question in batch:
+            yield number, question.answer(Outcome(Status.GAVE_UP), "card")
+            assert others.wait(HANGS)
+
+    monkeypatch.setattr(side_by_side, "ROOM_PER_JOB", 1)
+    monkeypatch.setattr(side_by_side, "answer", answer_and_tell)
+    monkeypatch.setattr(side_by_side, "choose_engine", lambda asked: card if asked.start in BOARDS[:2] else choose(asked))
+    monkeypatch.setattr(side_by_side.SideBySide, "_solve_batch", solve_batch)
+    found = list(solve_many(BOARDS[:8], jobs=2))
+    assert [s.start for s in found] == BOARDS[:8]
+    assert [s.engine for s in found] == ["card"] * 2 + ["native"] * 6
 
 
 def test_an_answer_does_not_wait_for_the_next_question() -> None:
