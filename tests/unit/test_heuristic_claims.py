@@ -22,7 +22,8 @@ Numbers = NDArray[np.int64]
 
 QUICK_SHAPES = [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)]
 SLOW_SHAPES = [(2, 5)]
-SHAPES = [*QUICK_SHAPES, *(pytest.param(shape, marks=pytest.mark.slow) for shape in SLOW_SHAPES)]
+TOGETHER = pytest.mark.xdist_group("all boards of 2x5")  # one process has the graph
+SHAPES = [*QUICK_SHAPES, *(pytest.param(shape, marks=[pytest.mark.slow, TOGETHER]) for shape in SLOW_SHAPES)]
 GOAL_NAMES = [*GOALS, "random"]
 WALKED_SHAPES = [(2, 6), (3, 4), (4, 3), (5, 3), (4, 4), (2, 9), (9, 2), (4, 6), (6, 4), (7, 3), (5, 8), (6, 7)]
 COMBINATION = "max(euclidean,inversion,manhattan)"
