@@ -9,6 +9,7 @@ import sys
 import pytest
 from click.testing import CliRunner, Result
 from tests.cli.running import Run, Spawn
+from tests.waiting import HANGS
 
 from taquin.cli import main
 
@@ -25,6 +26,6 @@ def run() -> Run:
 def spawn() -> Spawn:
     def call(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "taquin", *args]
-        return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=30, check=False)
+        return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=HANGS, check=False)
 
     return call

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.running import Run
+from tests.waiting import HANGS
 
 from taquin.cli import missing_core
 
@@ -16,7 +17,7 @@ TAQUIN = f"{sys.executable} -m taquin"
 
 def shell(command: str, **variables: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        ["bash", "-c", command], env=os.environ | variables, capture_output=True, text=True, timeout=60, check=False
+        ["bash", "-c", command], env=os.environ | variables, capture_output=True, text=True, timeout=HANGS, check=False
     )
 
 
@@ -98,7 +99,7 @@ def test_the_notice_needs_no_cache(run: Run, tmp_path: Path, monkeypatch: pytest
 
 def test_commands_that_search_nothing_start_without_the_searches() -> None:
     code = "import sys; import taquin.cli; print(*sys.modules)"
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30, check=True)
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=HANGS, check=True)
     assert not set(result.stdout.split()) & {"taquin.search", "taquin.engines", "taquin.heuristics", "dataclasses"}
 
 

@@ -10,12 +10,12 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.waiting import wait_until
 
 from taquin import Limits, Progress, Solution, Status, ask, parse_method, solve, solve_many
 from taquin.cli import main
@@ -57,9 +57,7 @@ class Processes:
     def scheduler(self, **environment: str) -> subprocess.Popen[bytes]:
         self.scheduler_file.unlink(missing_ok=True)
         process = self.start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", **environment)
-        deadline = time.monotonic() + 30
-        while not self.scheduler_file.exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
+        wait_until(self.scheduler_file.exists, "a scheduler")
         return process
 
     def worker(self, *options: str, **environment: str) -> subprocess.Popen[bytes]:
@@ -215,10 +213,7 @@ def test_a_solution_is_found_and_the_rest_stops(cluster: Processes) -> None:
     cluster.worker()
     with connect(str(cluster.scheduler_file)) as client:
         solution = solve(INSTANCE.start, INSTANCE.goal, "optimal@pdb:5-5-5", engine=ClusterEngine(client))
-        deadline = time.monotonic() + 5
-        while any(client.processing().values()) and time.monotonic() < deadline:
-            time.sleep(0.05)
-        assert not any(client.processing().values())
+        wait_until(lambda: not any(client.processing().values()), "the end of the rest")
     assert (solution.cost, solution.status, solution.engine) == (INSTANCE.optimal, Status.OPTIMAL, "cluster")
 
 

@@ -112,10 +112,9 @@ class Stopwatch(Observer):
 
 
 def test_a_slow_heuristic_can_be_cancelled() -> None:
-    begin = time.perf_counter()
     solution = solve(HARD15, method=f"astar@{OWN}:slow", engine="native", limits=Limits(time=0.3))
     assert solution.status is Status.LIMIT
-    assert time.perf_counter() - begin < 1.3  # 64 expansions, as often as the clock is looked at otherwise, take 2 s
+    assert solution.stats.expanded < 64  # as often as the clock is looked at otherwise
 
 
 @not_sanitized

@@ -19,17 +19,32 @@ depth = "0-12"
 count = 3
 """
 
-SLEEPY = """
+PATIENT = """
+import os
+import pathlib
 import time
 
 
+def lines():
+    journal = pathlib.Path("study/journal.jsonl")
+    return len(journal.read_text().splitlines()) if journal.exists() else 0
+
+
 def estimate(board, goal):
-    time.sleep(0.02)
+    pathlib.Path(f"pid-{os.getpid()}").touch()
+    while lines() > ROWS and not pathlib.Path("go-on").exists():
+        time.sleep(0.01)
     return 0
 """
+"""A heuristic that lets so many runs end and keeps the others waiting until there is a file `go-on`."""
+
+
+def patient(folder: Path, rows: int) -> None:
+    write(folder, PATIENT.replace("ROWS", str(rows)), "patient.py")
+
 
 SLOW = """
-methods = ["astar@sleepy:estimate"]
+methods = ["astar@patient:estimate"]
 [[boards]]
 size = "3x3"
 depth = [2, 3]

@@ -9,13 +9,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.lab.studies import SLEEPY, SLOW, SMALL, spec_of, write
+from tests.lab.studies import SLOW, SMALL, patient, spec_of, write
+from tests.waiting import HANGS, wait_until
 
 from taquin.board import Board
 from taquin.journal import JournalError
@@ -41,10 +41,7 @@ def start_run(folder: Path) -> subprocess.Popen[bytes]:
 
 
 def wait_for_rows(folder: Path, rows: int) -> None:
-    end = time.monotonic() + 30
-    while len(journal_lines(folder / "study")) < rows + 1:
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    wait_until(lambda: len(journal_lines(folder / "study")) > rows, f"{rows} rows")
 
 
 def test_every_run_becomes_a_row(tmp_path: Path) -> None:
@@ -80,7 +77,7 @@ def test_more_methods_are_added_to_what_is_done(tmp_path: Path) -> None:
 
 
 def test_kill_9_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
-    write(tmp_path, SLEEPY, "sleepy.py")
+    patient(tmp_path, rows=3)
     spec = write(tmp_path, SLOW)
     process = start_run(tmp_path)
     wait_for_rows(tmp_path, 3)
@@ -89,8 +86,9 @@ def test_kill_9_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
     kept = journal_lines(tmp_path / "study")
     with (tmp_path / "study" / "journal.jsonl").open("a") as journal:
         journal.write(kept[-1][:40])  # a line half written
+    write(tmp_path, "", "go-on")
     again = start_run(tmp_path)
-    _, stderr = again.communicate(timeout=60)
+    _, stderr = again.communicate(timeout=HANGS)
     assert again.returncode == 0, stderr
     lines = journal_lines(tmp_path / "study")
     assert lines[: len(kept)] == kept
@@ -101,12 +99,12 @@ def test_kill_9_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
-    write(tmp_path, SLEEPY, "sleepy.py")
+    patient(tmp_path, rows=2)
     write(tmp_path, SLOW)
     process = start_run(tmp_path)
     wait_for_rows(tmp_path, 2)
     process.send_signal(signal.SIGINT)
-    _, stderr = process.communicate(timeout=20)
+    _, stderr = process.communicate(timeout=HANGS)
     assert process.returncode == 130
     assert stderr.startswith(b"Interrupted: ")
     assert b"the same command goes on" in stderr
@@ -115,20 +113,14 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
 
 
 def test_workers_end_with_their_parent(tmp_path: Path) -> None:
-    signature = "    open(f'pid-{os.getpid()}', 'w').close()\n    time.sleep"
-    signed = SLEEPY.replace("import time", "import os, time").replace("    time.sleep", signature)
-    write(tmp_path, signed, "sleepy.py")
-    write(tmp_path, SLOW.replace("[2, 3]", "30"))
+    patient(tmp_path, rows=0)
+    write(tmp_path, SLOW)
     process = start_run(tmp_path)
-    end = time.monotonic() + 30
-    while not list(tmp_path.glob("pid-*")):
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    wait_until(lambda: list(tmp_path.glob("pid-*")), "a worker")
     process.kill()
     process.communicate()  # waits for all who hold its standard error: the workers
-    while any(is_running(int(path.name.removeprefix("pid-"))) for path in tmp_path.glob("pid-*")):
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    pids = [int(path.name.removeprefix("pid-")) for path in tmp_path.glob("pid-*")]
+    wait_until(lambda: not any(map(is_running, pids)), "the end of the workers")
 
 
 def is_running(pid: int) -> bool:
@@ -214,16 +206,17 @@ def test_two_runs_at_once_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_second_process_is_kept_out(tmp_path: Path) -> None:
-    write(tmp_path, SLEEPY, "sleepy.py")
+    patient(tmp_path, rows=0)
     write(tmp_path, SLOW)
-    with RunJournal(tmp_path / "study"):  # this process holds it for sure, however slow the machine is
-        kept_out = start_run(tmp_path)
-        _, stderr = kept_out.communicate(timeout=60)
-    assert kept_out.returncode == 2
+    first = start_run(tmp_path)
+    wait_until(lambda: journal_lines(tmp_path / "study"), "the first run")
+    second = start_run(tmp_path)
+    _, stderr = second.communicate(timeout=HANGS)
+    assert second.returncode == 2
     assert b"another run is writing to it" in stderr
-    later = start_run(tmp_path)
-    _, stderr = later.communicate(timeout=60)
-    assert later.returncode == 0, stderr
+    write(tmp_path, "", "go-on")
+    _, stderr = first.communicate(timeout=HANGS)
+    assert first.returncode == 0, stderr
     sessions, rows = read_journal(tmp_path / "study")
     assert (len(sessions), len(rows)) == (1, 10)
 

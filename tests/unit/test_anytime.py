@@ -2,7 +2,6 @@
 """The method `anytime`: an answer for every board, better with time, honest about itself."""
 
 import random
-import time
 
 import pytest
 
@@ -43,9 +42,9 @@ def test_work_and_one_thread_make_it_repeatable() -> None:
 
 def test_work_alone_ends_the_search() -> None:
     goal = Board.goal(2, 6)
-    begin = time.perf_counter()
-    solve(uniform_board(goal, random.Random(7)), goal, parse_method("anytime", threads=1), limits=Limits(nodes=1_000_000))
-    assert time.perf_counter() < begin + 10
+    start = uniform_board(goal, random.Random(7))
+    solution = solve(start, goal, parse_method("anytime", threads=1), limits=Limits(nodes=1_000_000))
+    assert solution.status is Status.SOLVED
 
 
 def test_more_work_gives_shorter_paths() -> None:
@@ -58,8 +57,9 @@ def test_more_work_gives_shorter_paths() -> None:
 
 
 class Watcher(Observer):
-    def __init__(self, seconds: float) -> None:
-        self.end = time.perf_counter() + seconds
+    """Cancels when it has heard of a path."""
+
+    def __init__(self) -> None:
         self.costs: list[int] = []
 
     def progress(self, progress: Progress) -> None:
@@ -67,16 +67,16 @@ class Watcher(Observer):
             self.costs.append(progress.cost)
 
     def cancelled(self) -> bool:
-        return time.perf_counter() > self.end
+        return bool(self.costs)
 
 
 def test_cancelling_returns_the_best_so_far() -> None:
     goal = Board.goal(10, 10)
-    watcher = Watcher(0.6)
+    watcher = Watcher()
     solution = solve(uniform_board(goal, random.Random(4)), goal, "anytime", observer=watcher, limits=Limits(time=60))
     assert solution.status is Status.CANCELLED
     assert solution.cost is not None
-    assert time.perf_counter() < watcher.end + 1.0
+    assert solution.cost <= watcher.costs[-1]
     assert watcher.costs == sorted(watcher.costs, reverse=True)
 
 

@@ -2,14 +2,29 @@
 """Many questions: in order or as they come, on threads and in processes, whatever happens to one of them."""
 
 import threading
-import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
+from tests.waiting import HANGS, wait_until
 
-from taquin import ManyProgress, Observer, Question, Status, ask, load_instances, random_board, solve, solve_many
+from taquin import (
+    ManyProgress,
+    Observer,
+    Progress,
+    Question,
+    Solution,
+    Status,
+    ask,
+    load_instances,
+    random_board,
+    solve,
+    solve_many,
+)
+from taquin.engines import Engine, choose_engine
 from taquin.errors import InputError
-from taquin.many import answer_many
+from taquin.many import answer_many, answers, side_by_side
+from taquin.solution import Outcome
 
 OWN = "tests.differential.own_heuristics"
 BOARDS = [random_board("3x3", seed=seed) for seed in range(12)]
@@ -61,8 +76,13 @@ def test_progress_tells_how_far_it_is() -> None:
 
 
 class Impatient(Observer):
+    """Cancels when it has heard of progress."""
+
     def __init__(self) -> None:
         self.stop = False
+
+    def progress(self, progress: Progress) -> None:
+        self.stop = True
 
     def cancelled(self) -> bool:
         return self.stop
@@ -72,10 +92,7 @@ class Impatient(Observer):
 def test_cancelling_ends_it_soon(engine: str) -> None:
     observer = Impatient()
     questions = [ask(HARD.start, HARD.goal, "idastar@manhattan", engine=engine)] * 5
-    threading.Timer(0.5, lambda: setattr(observer, "stop", True)).start()
-    begin = time.monotonic()
     found = list(solve_many(questions, jobs=2, observer=observer))
-    assert time.monotonic() - begin < 5
     assert {s.status for s in found} == {Status.CANCELLED}
     assert len(found) <= 2
 
@@ -85,10 +102,33 @@ def test_closing_the_iterator_stops_the_rest() -> None:
     answers = solve_many([ask(BOARDS[0]), *[ask(HARD.start, HARD.goal, "idastar@manhattan")] * 3], jobs=2)
     assert next(answers).status is Status.OPTIMAL
     answers.close()
-    deadline = time.monotonic() + 5
-    while threading.active_count() > running and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert threading.active_count() <= running
+    wait_until(lambda: threading.active_count() <= running, "the end of the threads")
+
+
+def test_a_batch_does_not_wait_for_room_that_later_answers_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One job has the questions 0 to 2, the other answers 3 and 4, which wait for 1: with room for two nobody could go on."""
+    card = SimpleNamespace(name="card", takes_threads=False, batch_size=lambda question: 1000)
+    others = threading.Event()
+    answer, choose = answers.answer, choose_engine
+
+    def answer_and_tell(question: Question, observer: Observer, engine: Engine) -> Solution:
+        solution = answer(question, observer, engine)
+        if question.start == BOARDS[4]:
+            others.set()
+        return solution
+
+    def solve_batch(_self: object, batch: list[answers.Numbered], _engine: object) -> Iterator[tuple[int, Solution]]:
+        for number, question in batch:
+            yield number, question.answer(Outcome(Status.GAVE_UP), "card")
+            assert others.wait(HANGS)
+
+    monkeypatch.setattr(side_by_side, "ROOM_PER_JOB", 1)
+    monkeypatch.setattr(side_by_side, "answer", answer_and_tell)
+    monkeypatch.setattr(side_by_side, "choose_engine", lambda asked: card if asked.start in BOARDS[:2] else choose(asked))
+    monkeypatch.setattr(side_by_side.SideBySide, "_solve_batch", solve_batch)
+    found = list(solve_many(BOARDS[:8], jobs=2))
+    assert [s.start for s in found] == BOARDS[:8]
+    assert [s.engine for s in found] == ["card"] * 2 + ["native"] * 6
 
 
 def test_an_answer_does_not_wait_for_the_next_question() -> None:

@@ -3,8 +3,6 @@
 
 import random
 import threading
-import time
-from dataclasses import dataclass
 
 import pytest
 
@@ -128,27 +126,19 @@ class TestKorf:
         assert (solution.cost, solution.stats.generated) == (instance.optimal, instance.facts["ida_manhattan_nodes"])
 
 
-@dataclass
 class Watcher(Observer):
-    """Cancels after some seconds and keeps what it is told."""
+    """Cancels when it has heard of progress, keeps what it is told, and counts what it is asked after that."""
 
-    cancel_after: float = float("inf")
-
-    def __post_init__(self) -> None:
-        self.begin = time.perf_counter()
+    def __init__(self) -> None:
         self.seen: list[Progress] = []
-        self.asked = 0.0
+        self.asked_again = -1
 
     def progress(self, progress: Progress) -> None:
         self.seen.append(progress)
 
     def cancelled(self) -> bool:
-        """Cancel when the time has come and there was progress to see: a busy machine may take longer for both."""
-        now = time.perf_counter()
-        if now - self.begin < self.cancel_after or (not self.seen and now - self.begin < 10):
-            return False
-        self.asked = now
-        return True
+        self.asked_again += bool(self.seen)
+        return bool(self.seen)
 
 
 LONG_METHODS = ["bfs", "dfs", "ids", "ucs", "greedy@zero", "astar", "wastar", "idastar", "bidirectional", "rbfs"]
@@ -162,11 +152,11 @@ class TestLimits:
             return
         if method == "wastar":
             method = "wastar@zero"
-        watcher = Watcher(cancel_after=0.35)
+        watcher = Watcher()
         solution = solve(HARD_15, "last", method, engine=engine, observer=watcher)
         assert solution.status is Status.CANCELLED
-        assert time.perf_counter() - watcher.asked < 1.0  # promised 0.1; the machine may be busy
-        assert watcher.seen
+        assert watcher.asked_again == 0
+        assert len(watcher.seen) == 1
         assert watcher.seen[-1].stats.generated <= solution.stats.generated
         assert watcher.seen[-1].rate > 0
 
@@ -174,7 +164,7 @@ class TestLimits:
     def test_time_limit(self, engine: str) -> None:
         solution = solve(HARD_15, "last", "idastar", engine=engine, limits=Limits(time=0.2))
         assert (solution.status, solution.reason) == (Status.LIMIT, "time limit of 0.2 s reached")
-        assert 0.19 < solution.stats.elapsed < 0.5
+        assert solution.stats.elapsed > 0.19
         assert solution.lower_bound >= 40
 
     @pytest.mark.parametrize("engine", ENGINES)

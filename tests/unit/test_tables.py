@@ -8,10 +8,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from tests.waiting import wait_until
 
 from taquin import _core as core
 from taquin.tables import source, warn_once
@@ -73,10 +73,11 @@ class TestStore:
         monkeypatch.setattr("taquin.tables.store.ALWAYS_CHECKED", 100)
         path = write_table(tmp_path, "t", FACTS, bytes(5000))
         assert path.with_name("t.taquin.checked").exists()
-        time.sleep(0.01)
+        written = path.stat().st_mtime_ns
         data = bytearray(path.read_bytes())
         data[-1] ^= 1
         path.write_bytes(data)
+        os.utime(path, ns=(written + 1, written + 1))  # a coarse clock may not have gone on
         with pytest.raises(TableFileError, match="checksum"):
             open_table(path, FACTS)
 
@@ -146,9 +147,7 @@ class TestLoading:
         )
         environment = os.environ | {"TAQUIN_CACHE": str(cache)}
         process = subprocess.Popen([sys.executable, "-c", code], env=environment)
-        while not list(cache.glob("*.lock")) and process.poll() is None:
-            time.sleep(0.01)
-        time.sleep(0.1)
+        wait_until(lambda: list(cache.glob("*.lock")) or process.poll() is not None, "a build")
         process.send_signal(signal.SIGKILL)
         process.wait()
         assert not table_files(cache)

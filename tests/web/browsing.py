@@ -94,8 +94,7 @@ class Screen:
     def keep(self, name: str) -> None:
         """Keep a picture of the page to look at."""
         SHOTS.mkdir(exist_ok=True)
-        self.page.wait_for_timeout(250)
-        self.page.screenshot(path=SHOTS / f"{name}.png")
+        self.page.screenshot(path=SHOTS / f"{name}.png", animations="disabled")
 
 
 Open = Callable[..., Screen]

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import httpx
+from tests.waiting import HANGS, wait_until
 from websockets.sync.client import connect
 
 from taquin.web.server import Address, make_server
@@ -28,7 +28,7 @@ class Service:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.client = httpx.Client(base_url=url, timeout=30)
+        self.client = httpx.Client(base_url=url, timeout=HANGS)
 
     def get(self, path: str, **options: Any) -> httpx.Response:
         return self.client.get(f"/api/v1{path}", **options)
@@ -46,20 +46,18 @@ class Service:
         answer: dict[str, Any] = self.get(f"/jobs/{job_id}").json()
         return answer
 
-    def wait(self, job_id: str, seconds: float = 30) -> dict[str, Any]:
+    def wait(self, job_id: str) -> dict[str, Any]:
         """Poll until a search is done and return its result."""
-        end = time.monotonic() + seconds
-        while (job := self.job(job_id))["state"] != "done":
-            assert time.monotonic() < end, job
-            time.sleep(0.02)
-        result: dict[str, Any] = job["result"]
+        self.wait_until(job_id, "done")
+        result: dict[str, Any] = self.job(job_id)["result"]
         return result
 
     def wait_until(self, job_id: str, state: str) -> None:
-        end = time.monotonic() + 30
-        while self.job(job_id)["state"] != state:
-            assert time.monotonic() < end
-            time.sleep(0.02)
+        wait_until(lambda: self.job(job_id)["state"] == state, state)
+
+    def wait_for_progress(self, job_id: str) -> None:
+        """Poll until a search has told how far it is."""
+        wait_until(lambda: self.job(job_id)["progress"] is not None, "progress")
 
     def solve(self, **request: Any) -> dict[str, Any]:
         return self.wait(self.submit(**request))
@@ -84,10 +82,10 @@ def serve(settings: Settings) -> Iterator[Service]:
         thread.start()
         service = Service(f"http://127.0.0.1:{listener.getsockname()[1]}")
         try:
-            assert ready.wait(30)
+            assert ready.wait(HANGS)
             yield service
         finally:
             service.client.close()
             server.should_exit = True
-            thread.join(30)
+            thread.join(HANGS)
             assert not thread.is_alive()

@@ -10,7 +10,7 @@ import pytest
 from tests.web.browsing import DESKTOP, PHONE, Open
 from tests.web.serving import Service
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
 BOARD = "board=1,2,3/4,0,6/7,5,8"
 START = [[1, 2, 3], [4, 0, 6], [7, 5, 8]]

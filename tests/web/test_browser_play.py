@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.web.browsing import PHONE, Open
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
 START = "#/play?board=1,2,3/4,0,6/7,5,8"
 SOLVED = [[1, 2, 3], [4, 5, 6], [7, 8, 0]]

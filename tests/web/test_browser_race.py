@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.web.browsing import Open, Screen
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
 ADDRESS = "#/race?board=8,1,3/4,0,2/7,6,5&lanes=astar@manhattan;greedy@manhattan;bfs"
 SOLVED = "1,2,3,4,5,6,7,8,0"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.web.browsing import Open
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
 START = [[0, 1, 3], [4, 2, 5], [7, 8, 6]]
 SOLVED = [[1, 2, 3], [4, 5, 6], [7, 8, 0]]

@@ -10,7 +10,7 @@ import pytest
 from tests.web.browsing import Open
 from tests.web.serving import Service
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
 START = [[8, 1, 3], [4, 0, 2], [7, 6, 5]]
 ADDRESS = "#/watch?board=8,1,3/4,0,2/7,6,5"

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.waiting import wait_until
 from tests.web.serving import EASY, ENDLESS
 
 from taquin.question import ask
@@ -73,7 +74,6 @@ def test_bad_input_and_defects_come_back(worker: WorkerProcess) -> None:
 
 def test_a_search_that_reports_without_pause_can_be_cancelled(worker: WorkerProcess) -> None:
     seen = 0
-    asked = 0.0
 
     def report(kind: bytes, _body: bytes) -> None:
         nonlocal seen
@@ -81,14 +81,12 @@ def test_a_search_that_reports_without_pause_can_be_cancelled(worker: WorkerProc
         time.sleep(0.05)  # slower than the search: there is always one more frame to read
 
     def cancelled() -> bool:
-        nonlocal asked
-        asked = asked or (time.monotonic() if seen >= 5 else 0.0)
-        return bool(asked)
+        return seen >= 5
 
     kind, body = worker.call("solve", payload(method="bfs", engine="python", trace_limit=10**6), 60, report, cancelled)
     assert kind in (RESULT, CANCELLED)
     assert kind == CANCELLED or json.loads(body)["status"] == "cancelled"
-    assert time.monotonic() - asked < 5
+    assert seen < 1000  # of the million that were asked for
 
 
 def test_an_overdue_worker_is_killed_and_replaced(worker: WorkerProcess) -> None:
@@ -141,10 +139,7 @@ def test_it_ends_at_once_with_its_parent(engine: str) -> None:
         pid = int(parent.stdout.readline())
         parent.kill()
         parent.wait()
-        end = time.monotonic() + 5
-        while _lives(pid):
-            assert time.monotonic() < end
-            time.sleep(0.01)
+        wait_until(lambda: not _lives(pid), "the end of the worker")
 
 
 def _lives(pid: int) -> bool:
@@ -168,7 +163,8 @@ def test_a_pool_reuses_its_workers_and_keeps_the_order() -> None:
         kinds = [(await ticket.done)[0] for ticket in tickets]
         assert kinds == [RESULT, RESULT, CANCELLED, RESULT]
         assert started == [0, 1, 3]
-        await asyncio.sleep(0.1)
+        while not pool._idle:  # it is put back when its answer has been taken
+            await asyncio.sleep(0)
         (worker,) = pool._idle
         assert not pool._running
         pid = pid_of(worker)
@@ -180,8 +176,8 @@ def test_a_pool_reuses_its_workers_and_keeps_the_order() -> None:
     run_alone(run())
 
 
-@pytest.mark.parametrize("pause", [0.0, 0.05, 1.5], ids=["at once", "starting", "running"])
-def test_closing_a_pool_ends_everything(pause: float) -> None:
+@pytest.mark.parametrize("state", ["at once", "starting", "running"])
+def test_closing_a_pool_ends_everything(state: str) -> None:
     async def run() -> None:
         pool = Pool(2, 5, 2**28)
         frames: list[bytes] = []
@@ -189,10 +185,9 @@ def test_closing_a_pool_ends_everything(pause: float) -> None:
         for ticket in tickets:
             pool.submit(ticket)
         workers = list(pool._running.values())
-        await asyncio.sleep(pause)
-        begin = time.monotonic()
+        while (state != "at once" and not any(worker._process for worker in workers)) or (state == "running" and not frames):
+            await asyncio.sleep(0.01)
         await pool.close()
-        assert time.monotonic() - begin < 5
         assert [(await ticket.done)[0] for ticket in tickets] == [CANCELLED] * 4
         assert all(worker._process is None for worker in workers)
         assert set(frames) <= {PROGRESS}

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The command line: one file per command in `commands`, imported only when that command runs.
 
-`options` and `method_options` have what commands share, `watch` shows progress and hears Ctrl-C, `reading` reads files within
-bounds, `row_file` keeps the rows of a batch, `text_tables` prints tables, `exit_codes` is how every command ends, `missing_core`
-tells once why searches are slow.
+`options` and `method_options` have what commands share, `text_tables` prints tables and sentences, `status_line` shows progress,
+`watch` does so for searches and hears Ctrl-C, `reading` reads files within bounds, `row_file` keeps the rows of a batch,
+`exit_codes` is how every command ends, `missing_core` tells once why searches are slow.
 """
 
 from __future__ import annotations

@@ -87,7 +87,9 @@ def _open_streams() -> None:
 
 
 def _fail(message: str, code: int) -> int:
-    click.echo(f"Error: {message}", err=True)
+    from taquin.cli.text_tables import print_text
+
+    print_text(f"Error: {message}", err=True)
     return code
 
 

@@ -3,18 +3,16 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import sys
 import threading
+from collections.abc import Sequence
 from types import FrameType, TracebackType
 from typing import Any, Self
 
 from taquin.cli.missing_core import tell_missing_core
+from taquin.cli.status_line import StatusLine
 from taquin.render.text import format_seconds
 from taquin.solution import Observer, Progress
-
-ERASE_LINE = "\r\x1b[K"
 
 
 class Watch(Observer):
@@ -22,10 +20,11 @@ class Watch(Observer):
 
     def __init__(self, label: str = "") -> None:
         self.label = label
-        """Shown before the counters; a run of several searches changes it."""
+        """What is running, shown before the counters; a run of several searches changes it."""
+        self.ahead: Sequence[str] = ()
+        """How far a run of several searches is: always shown, and first."""
         self.interrupted = False
-        self._shows = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._shown = False
+        self._line = StatusLine()
         self._previous: Any = None
         self._handles = threading.current_thread() is threading.main_thread()
 
@@ -49,39 +48,23 @@ class Watch(Observer):
         return self.interrupted
 
     def progress(self, progress: Progress) -> None:
-        """Write the counters over the last ones, if anybody looks."""
-        if not self._shows:
+        """Write the counters over the last ones, those that matter most first."""
+        if not self._line.shows:
             return
-        parts = [self.label] if self.label else []
-        if progress.stage:
-            parts.append(progress.stage)
-        else:
-            parts.append(f"{progress.stats.generated:,} nodes")
-            parts.append(f"{progress.rate:,.0f}/s")
+        facts = [progress.stage or f"{progress.stats.generated:,} nodes", format_seconds(progress.stats.elapsed)]
         if progress.cost is not None:
-            parts.append(f"found {progress.cost} moves")
+            facts.append(f"found {progress.cost} moves")
         if progress.lower_bound:
-            parts.append(f"at least {progress.lower_bound} moves")
-        parts.append(format_seconds(progress.stats.elapsed))
-        self._show("  ".join(parts))
+            facts.append(f"at least {progress.lower_bound} moves")
+        if not progress.stage:
+            facts.append(f"{progress.rate:,.0f}/s")
+        self._line.show(facts, self.label, self.ahead)
 
-    def stage(self, text: str) -> bool:
+    def stage(self, *facts: str) -> bool:
         """Show what is going on outside a search; return whether to go on."""
-        if self._shows:
-            self._show(f"{self.label}  {text}" if self.label else text)
+        self._line.show(facts, self.label, self.ahead)
         return not self.interrupted
-
-    def _show(self, line: str) -> None:
-        width = os.get_terminal_size(sys.stderr.fileno()).columns or 80
-        self._write(ERASE_LINE + line[: width - 1])
-        self._shown = True
 
     def clear(self) -> None:
         """Remove the line, so that what follows stands alone."""
-        if self._shown:
-            self._write(ERASE_LINE)
-            self._shown = False
-
-    def _write(self, text: str) -> None:
-        sys.stderr.write(text)
-        sys.stderr.flush()
+        self._line.clear()

@@ -47,7 +47,7 @@ class SideBySide:
         """Held while a question is taken from the source, which may have to wait for it."""
         self._collecting = threading.Lock()
         """Held while questions for a card are collected and answered."""
-        self._room = threading.Semaphore(ROOM_PER_JOB * jobs)
+        self._room = _Room(ROOM_PER_JOB * jobs)
         self._answers: queue.SimpleQueue[tuple[int, Solution] | BaseException | None] = queue.SimpleQueue()
         self._exhausted = False
         self._source_error: BaseException | None = None
@@ -134,7 +134,7 @@ class SideBySide:
 
     def _wait_for_room(self) -> bool:
         """Wait until one more answer may wait to be taken; False when nobody wants it."""
-        while not self._room.acquire(timeout=REPORT_INTERVAL):
+        while not self._room.take(REPORT_INTERVAL):
             if self._observer.cancelled():
                 return False
         return True
@@ -186,10 +186,11 @@ class SideBySide:
                 else:
                     other = taken
             for place, answered in enumerate(self._solve_batch(batch, engine)):
-                if place and not self._wait_for_room():  # the first has its room: a batch is larger than the room for answers
-                    return
+                if place:  # the first has its room
+                    self._room.overdraw()
                 self._answers.put(answered)
-        if other is not None and self._wait_for_room():
+        if other is not None:
+            self._room.overdraw()
             self._answer(*other, process)
 
     def _solve_batch(self, batch: list[Numbered], engine: Engine) -> Iterator[tuple[int, Solution]]:
@@ -199,6 +200,38 @@ class SideBySide:
         solutions = answer_together(searched, engine, self._observer)
         for (number, question), can_be_solved in zip(batch, solvable, strict=True):
             yield number, next(solutions) if can_be_solved else question.unsolvable(0.0, engine.name)
+
+
+class _Room:
+    """How many answers may still wait to be taken.
+
+    A question is taken from the source when there is room for its answer, but a batch takes many at once. Those must not wait for
+    room: later answers may have it, which wait for them in turn. So a batch overdraws the room, and it has to be paid back before
+    anybody takes another question.
+    """
+
+    def __init__(self, free: int) -> None:
+        self._free = free
+        self._changed = threading.Condition()
+
+    def take(self, seconds: float) -> bool:
+        """Wait so long for room; tell whether there was any."""
+        with self._changed:
+            if not self._changed.wait_for(lambda: self._free > 0, seconds):
+                return False
+            self._free -= 1
+            return True
+
+    def overdraw(self) -> None:
+        """Take room that there may not be."""
+        with self._changed:
+            self._free -= 1
+
+    def release(self) -> None:
+        """Give room back."""
+        with self._changed:
+            self._free += 1
+            self._changed.notify()
 
 
 class _Watching(Observer):

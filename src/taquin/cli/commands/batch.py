@@ -16,6 +16,8 @@ from taquin.cli.exit_codes import BAD_INPUT, BY_STATUS, INTERRUPTED, LIMIT, OK
 from taquin.cli.method_options import Choice, choice_options, limit_options
 from taquin.cli.options import BoardReader, cluster_option, jobs_option, reader_options, set_option
 from taquin.cli.row_file import Row, RowFile
+from taquin.cli.status_line import many_facts
+from taquin.cli.text_tables import print_text
 from taquin.cli.watch import Watch
 from taquin.errors import EngineError, InputError
 from taquin.machine import usable_cores
@@ -114,10 +116,10 @@ class Batch:
                 self._take(number, solution)
                 progress.statuses[solution.status.value] += 1
                 progress.kept = self.kept
-                self.watch.label = _progress_text(progress)
+                self.watch.ahead = many_facts(progress)
         interrupted = self.watch.interrupted
         self._write_rest()
-        click.echo(self._summary(time.perf_counter() - begin, interrupted), err=True)
+        print_text(self._summary(time.perf_counter() - begin, interrupted), err=True)
         return INTERRUPTED if interrupted else self._exit_code()
 
     def _usual_jobs(self) -> int:
@@ -201,9 +203,3 @@ class Batch:
         kept = f", {self.kept:,} kept from {self.rows.path}" if self.kept else ""
         hint = " (add --resume to go on)" if interrupted and self.rows.path else ""
         return f"{'Interrupted after ' if interrupted else ''}{text}{kept}, {format_seconds(seconds)}{hint}"
-
-
-def _progress_text(progress: ManyProgress) -> str:
-    done = f"[{progress.done:,}]" if progress.total is None else f"[{progress.done:,}/{progress.total:,}]"
-    left = progress.seconds_left
-    return done if left is None else f"{done} {format_seconds(left)} left"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from taquin.cli.exit_codes import INTERNAL, OK
+from taquin.cli.text_tables import print_table, print_text
 
 if TYPE_CHECKING:
     from taquin.bench.cases import Case
@@ -121,18 +122,17 @@ def _run_peer() -> Row | None:
 def _print_result(result: Row) -> None:
     """Print what it was measured on, the table, the targets and the signature."""
     from taquin.bench.report import FIGURES, format_time, target_lines
-    from taquin.cli.text_tables import print_table
 
     about = ("revision", "cpu", "cores", "python", "compiler")
-    click.echo(f"taquin {result['taquin']}, " + ", ".join(f"{name} {result[name]}" for name in about if result[name]))
+    print_text(f"taquin {result['taquin']}, " + ", ".join(f"{name} {result[name]}" for name in about if result[name]))
     rows = result["cases"]
     headings = [heading for heading, _ in FIGURES.values()]
     print_table(["case", "boards", "nodes", *headings], map(_cells, rows), numbers=["boards", "nodes", *headings])
     click.echo()
     for line in target_lines(rows):
-        click.echo(line)
+        print_text(line)
     if peer := result["peer"]:
-        click.echo(
+        print_text(
             f"{peer['name']} {peer['version']}, A* Manhattan on {peer['boards']} 8-puzzles: {format_time(peer['seconds'])}, "
             f"Taquin {format_time(peer['our_seconds'])}, ratio {peer['ratio']:.0f}"
         )
@@ -149,7 +149,6 @@ def _cells(row: Row) -> list[str]:
 def _compare(first: Path, second: Path) -> int:
     """Print two results side by side."""
     from taquin.bench.report import compare_rows, format_time, read_result
-    from taquin.cli.text_tables import print_table
 
     before, after = read_result(first), read_result(second)
     if before["cpu"] != after["cpu"]:

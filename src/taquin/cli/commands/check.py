@@ -9,6 +9,7 @@ import click
 
 from taquin.cli.exit_codes import OK, UNSOLVABLE
 from taquin.cli.options import BoardArgument, board_options, json_option
+from taquin.cli.text_tables import print_text
 from taquin.explanation import check
 
 EPILOG = """\b
@@ -33,5 +34,5 @@ def check_command(board: BoardArgument, as_json: bool) -> int:
     else:
         click.echo(f"Valid board, {start.rows}x{start.cols}")
         click.echo("Solvable puzzle" if verdict["solvable"] else "Unsolvable puzzle")
-        click.echo(verdict["reason"])
+        print_text(verdict["reason"])
     return OK if verdict["solvable"] else UNSOLVABLE

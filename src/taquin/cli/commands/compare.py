@@ -18,6 +18,7 @@ from taquin.cli.board_lines import file_lines, set_lines
 from taquin.cli.exit_codes import BY_STATUS, gravest
 from taquin.cli.method_options import Settings, limit_options, methods_option, settings_options
 from taquin.cli.options import BoardArgument, board_options, jobs_option, json_option, set_option
+from taquin.cli.text_tables import print_table, print_text
 from taquin.cli.watch import Watch
 from taquin.engines import check_engine, choose_engine
 from taquin.errors import InputError
@@ -131,12 +132,12 @@ def _run(questions: list[Question], jobs: int | None) -> list[Solution]:
     """Answer the questions one after the other, or so many at a time; Ctrl-C ends what runs and leaves out the rest."""
     found: dict[int, Solution] = {}
     with Watch() as watch:
-        watch.label = f"[1/{len(questions)}] {questions[0].method}"
+        watch.label, watch.ahead = str(questions[0].method), [f"1/{len(questions)}"]
         # One at a time unless it is said otherwise: what is compared is time, and threads share the memory's bandwidth.
         for number, solution in answer_many(questions, jobs=jobs or 1, observer=watch):
             found[number] = solution
             following = questions[min(len(found), len(questions) - 1)].method
-            watch.label = f"[{len(found) + 1}/{len(questions)}] {following}"
+            watch.label, watch.ahead = str(following), [f"{len(found) + 1}/{len(questions)}"]
     return [found[number] for number in sorted(found)]
 
 
@@ -152,15 +153,13 @@ def _print_csv(solutions: list[Solution]) -> None:
 
 def _print_text(solutions: list[Solution]) -> None:
     """Print the table, and under it why a method has no answer."""
-    from taquin.cli.text_tables import print_table
-
     if solutions[0].status is Status.UNSOLVABLE:
-        click.echo(f"{solutions[0].headline}\n{solutions[0].reason}")
+        print_text(f"{solutions[0].headline}\n{solutions[0].reason}")
         return
     print_table(COLUMNS, map(_row, solutions), numbers=COLUMNS[2:])
     notes = [f"{solution.method}: {_note(solution)}" for solution in solutions if not solution.solved]
     if notes:
-        click.echo("\n" + "\n".join(notes))
+        print_text("\n" + "\n".join(notes))
 
 
 def _row(solution: Solution) -> list[str]:
@@ -172,13 +171,11 @@ def _row(solution: Solution) -> list[str]:
 
 def _print_means(solutions: list[Solution], methods: list[Method]) -> None:
     """Print a row for every method: how many boards it solved, and the means over them."""
-    from taquin.cli.text_tables import print_table
-
     by_method = {str(method): [each for each in solutions if each.method == str(method)] for method in methods}
     print_table(SET_COLUMNS, (_mean_row(name, found) for name, found in by_method.items()), numbers=SET_COLUMNS[1:])
     reasons = Counter((each.method, each.reason) for each in solutions if not each.solved)
     if reasons:
-        click.echo("\n" + "\n".join(f"{method}: {count} x {reason}" for (method, reason), count in reasons.items()))
+        print_text("\n" + "\n".join(f"{method}: {count} x {reason}" for (method, reason), count in reasons.items()))
 
 
 def _mean_row(name: str, found: list[Solution]) -> list[str]:

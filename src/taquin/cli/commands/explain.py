@@ -11,6 +11,7 @@ import click
 
 from taquin.board import Board
 from taquin.cli.options import BoardArgument, board_options, complete, heuristic_names, json_option
+from taquin.cli.text_tables import print_table, print_text
 from taquin.explanation import explain
 from taquin.heuristics import HEURISTICS, Heuristic, parse_heuristic
 from taquin.heuristics.linear_conflict import removals
@@ -47,22 +48,21 @@ def explain_command(board: BoardArgument, names: tuple[str, ...], as_json: bool)
 
 
 def _print_text(start: Board, goal: Board, chosen: list[Heuristic], facts: dict[str, Any]) -> None:
-    from taquin.cli.text_tables import print_table, print_text
-
-    click.echo(f"{start}\n\n{'Solvable puzzle' if facts['solvable'] else 'Unsolvable puzzle'}\n{facts['reason']}\n")
-    print_text("Heuristics", style="bold")
+    click.echo(f"{start}\n")
+    print_text(f"{'Solvable puzzle' if facts['solvable'] else 'Unsolvable puzzle'}\n{facts['reason']}\n")
+    print_text("Heuristics", heading=True)
     rows = ([each.name, _number(facts["heuristics"][each.name]), _yes(each.admissible), _yes(each.consistent)] for each in chosen)
     print_table(("name", "value", "admissible", "consistent"), rows, numbers=("value",))
     for name, reason in facts["refused"].items():
-        click.echo(f"{name} refused: {reason}")
+        print_text(f"{name} refused: {reason}")
     click.echo()
-    print_text("Tile by tile", style="bold")
+    print_text("Tile by tile", heading=True)
     columns = ("tile", "stands", "goal", "Manhattan", "Euclidean")
     print_table(columns, _distance_rows(facts["tiles"]), numbers=columns)
     click.echo()
-    print_text("Linear conflicts", style="bold")
+    print_text("Linear conflicts", heading=True)
     for line in _conflict_lines(start, goal, facts["conflicts"]):
-        click.echo(line)
+        print_text(line)
 
 
 def _distance_rows(tiles: list[dict[str, Any]]) -> Iterator[list[str]]:

@@ -12,13 +12,15 @@ import click
 
 from taquin.board import GOALS
 from taquin.cli.options import Parsed, complete, json_option
+from taquin.cli.status_line import StatusLine
+from taquin.cli.text_tables import USUAL_WIDTH, terminal_width
 from taquin.notation import format_board, parse_goal, parse_size
 
 if TYPE_CHECKING:
     from taquin.lab.space import Space
 
 BAR: Final = 50
-"""Characters of the longest bar."""
+"""Characters of the longest bar, where the terminal has room for it."""
 EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 
 EPILOG = """\b
@@ -42,9 +44,11 @@ def explore_command(size: tuple[int, int], goal: str, plot: str | None, as_json:
     from taquin.lab.space import explore
 
     board = parse_goal(goal, *size)
-    space = explore(board, _report if sys.stderr.isatty() else None)
-    if sys.stderr.isatty():
-        click.echo("\r\x1b[K", nl=False, err=True)
+    line = StatusLine()
+    try:
+        space = explore(board, lambda depth, count: line.show([f"depth {depth}", f"{count:,} boards"]))
+    finally:
+        line.clear()
     if plot is not None:
         from taquin.lab.figures import save_figure
         from taquin.lab.plots import space_bars
@@ -56,16 +60,14 @@ def explore_command(size: tuple[int, int], goal: str, plot: str | None, as_json:
         _print_space(space)
 
 
-def _report(depth: int, count: int) -> None:
-    click.echo(f"\r\x1b[Kdepth {depth}: {count:,} boards", nl=False, err=True)
-
-
 def _print_space(space: Space) -> None:
-    width, most = len(f"{max(space.counts):,}"), max(space.counts)
+    most = max(space.counts)
+    width = len(f"{most:,}")
+    longest = min(BAR, (terminal_width(sys.stdout) or USUAL_WIDTH) - width - len("depth") - 4)
     click.echo(f"{space.goal.rows}x{space.goal.cols}, goal {format_board(space.goal, 'line')}")
     click.echo(f"Boards:  {space.states:,}\nDeepest: {space.max_depth} moves\nMean:    {space.mean_depth:.4f} moves\n")
     for depth, count in enumerate(space.counts):
-        click.echo(f"{depth:>5}  {count:>{width},}  {_bar(count / most)}".rstrip())
+        click.echo(f"{depth:>5}  {count:>{width},}  {_bar(count / most, longest)}".rstrip())
     last = space.counts[-1]
     shown = f", the first {len(space.deepest)}" if last > len(space.deepest) else ""
     click.echo(f"\n{last:,} deepest {'board' if last == 1 else 'boards'}{shown}:")
@@ -73,7 +75,7 @@ def _print_space(space: Space) -> None:
         click.echo(format_board(board, "line"))
 
 
-def _bar(share: float) -> str:
+def _bar(share: float, longest: int) -> str:
     """Draw a bar in eighths of a character; what is there at all is seen."""
-    eighths = max(1, round(share * BAR * 8))
+    eighths = max(1, round(share * longest * 8))
     return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()

@@ -12,6 +12,7 @@ import click
 
 from taquin.board import GOALS, Board
 from taquin.cli.options import Parsed, complete, heuristic_names, json_option
+from taquin.cli.text_tables import print_text
 from taquin.notation import format_board, parse_goal, parse_size
 from taquin.render.text import pair_lines
 
@@ -64,7 +65,7 @@ def check_command(name: str, size: tuple[int, int], goal: str, as_json: bool) ->
         click.echo(json.dumps(verdict.to_json()))
         return
     for line in _verdict_lines(verdict):
-        click.echo(line)
+        print_text(line)
 
 
 @heuristic_command.command("plot", epilog=PLOT_EPILOG)

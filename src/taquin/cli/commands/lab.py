@@ -4,19 +4,23 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
+import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import Final
 
 import click
 
 from taquin.cli.exit_codes import INTERRUPTED, LIMIT, OK
 from taquin.cli.options import cluster_option, jobs_option, json_option
+from taquin.cli.status_line import StatusLine, many_facts
+from taquin.cli.text_tables import print_table, print_text
 from taquin.errors import InputError
 from taquin.many import ManyProgress
 from taquin.render.text import format_seconds
+
+TICK: Final = 0.2
+"""Seconds between two drawings of the progress."""
 
 EPILOG = """\b
 A spec is a TOML file: boards (a named set, random ones, a file), methods,
@@ -99,7 +103,7 @@ def run_command(path: str, output: str | None, jobs: int | None, cluster: str | 
     tally = display.tally
     if tally is None:
         raise KeyboardInterrupt  # before the first run
-    click.echo(_summary(tally, time.perf_counter() - begin, interrupted, folder), err=True)
+    print_text(_summary(tally, time.perf_counter() - begin, interrupted, folder), err=True)
     if interrupted:
         return INTERRUPTED
     return LIMIT if any(tally.statuses[name] for name in ("limit", "gave-up", "failed")) else OK
@@ -134,8 +138,6 @@ def compare_command(a: str, b: str, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([each.to_json() for each in comparisons]))
         return
-    from taquin.cli.text_tables import print_table
-
     columns = ("method", "in both", "only A", "only B", "solved A", "solved B", "differ", "expanded B/A", "time B/A")
     rows = [
         [each.method]
@@ -146,7 +148,7 @@ def compare_command(a: str, b: str, as_json: bool) -> None:
     print_table(columns, rows, numbers=columns[1:])
     differences = [f"{each.method}: {each.first_difference}" for each in comparisons if each.different]
     if differences:
-        click.echo("\nFirst differences:\n" + "\n".join(differences))
+        print_text("\nFirst differences:\n" + "\n".join(differences))
 
 
 def _folder(path: str, output: str | None) -> Path:
@@ -162,43 +164,36 @@ def _summary(tally: ManyProgress, seconds: float, interrupted: bool, folder: Pat
 
 
 class _Display:
-    """Progress on a terminal: a bar with runs done, failed and the time left; nothing elsewhere."""
+    """Progress on a terminal: a bar, runs done, time left, what went wrong and the time since the start."""
 
     def __init__(self, title: str) -> None:
-        self.title = title[:40]
-        self.shows = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self.progress: Any = None
-        self.task: Any = None
+        self.title = title
         self.tally: ManyProgress | None = None
+        self._line = StatusLine()
+        self._over = threading.Event()
+        self._clock = threading.Thread(target=self._tick, daemon=True)
 
     def __enter__(self) -> _Display:
-        if self.shows:
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
-            self.progress = Progress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TextColumn("{task.fields[failed]} failed, {task.fields[limit]} at a limit"),
-                TimeElapsedColumn(),
-                TextColumn("left:"),
-                TimeRemainingColumn(),
-                console=Console(stderr=True, highlight=False),
-            )
-            self.progress.start()
+        if self._line.shows:
+            self._clock.start()
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self.progress is not None:
-            self.progress.stop()
+        self._over.set()
+        if self._line.shows:
+            self._clock.join()
+        self._line.clear()
 
     def show(self, tally: ManyProgress) -> None:
-        """Draw the bar as it is now."""
+        """Take note of how far the run is."""
         self.tally = tally
-        if self.progress is None:
-            return
-        if self.task is None:
-            self.task = self.progress.add_task(self.title, total=tally.total, completed=tally.kept, failed=0, limit=0)
-        limit = tally.statuses["limit"] + tally.statuses["gave-up"]
-        self.progress.update(self.task, completed=tally.done, failed=tally.statuses["failed"], limit=limit)
+
+    def _tick(self) -> None:
+        """Draw the line several times a second."""
+        while not self._over.wait(TICK):
+            if self.tally is not None:
+                self._draw(self.tally)
+
+    def _draw(self, tally: ManyProgress) -> None:
+        facts = [*many_facts(tally), f"{format_seconds(time.monotonic() - tally.begin)} so far"]
+        self._line.show(facts, self.title, share=tally.done / tally.total if tally.total else None)

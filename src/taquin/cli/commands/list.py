@@ -9,6 +9,7 @@ from typing import Any, Final
 import click
 
 from taquin.cli.options import json_option
+from taquin.cli.text_tables import print_table, print_text
 from taquin.listing import SECTIONS, catalog
 
 LISTED: Final = ("algorithms", "heuristics", "options", "sets", "engines")
@@ -47,9 +48,7 @@ def list_command(sections: tuple[str, ...], as_json: bool) -> None:
 
 def _print_section(name: str, rows: list[dict[str, Any]], aliases: bool) -> None:
     """Print a section as a table; the overview of all sections leaves the aliases out."""
-    from taquin.cli.text_tables import print_table, print_text
-
-    print_text(name.capitalize(), style="bold")
+    print_text(name.capitalize(), heading=True)
     hidden = (*HIDDEN, "title", "algorithms") if name == "options" and not aliases else HIDDEN
     if name == "options":
         rows = [row | {"default": _default_text(row)} for row in rows]

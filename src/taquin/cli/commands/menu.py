@@ -10,6 +10,7 @@ import click
 
 from taquin.board import Board
 from taquin.cli.exit_codes import BY_STATUS, INTERRUPTED, OK
+from taquin.cli.text_tables import print_text
 from taquin.cli.watch import Watch
 from taquin.errors import InputError, MethodError, quote
 from taquin.heuristics import parse_heuristic
@@ -74,7 +75,7 @@ def _one_puzzle() -> int:
     with Watch(str(method)) as watch:
         solution = solve(start, goal, method, limits=LIMITS, observer=watch)
     for line in solution_lines(solution, steps):
-        click.echo(line)
+        print_text(line)
     click.echo()
     return BY_STATUS[solution.status.value]
 

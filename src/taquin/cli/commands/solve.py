@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from typing import Final
 
 import click
@@ -13,10 +12,11 @@ import click
 from taquin.cli.exit_codes import BY_STATUS
 from taquin.cli.method_options import Choice, choice_options, engine_on_cluster, limit_options
 from taquin.cli.options import BoardArgument, board_options, cluster_option, json_option
+from taquin.cli.text_tables import print_text
 from taquin.cli.watch import Watch
 from taquin.question import Question
 from taquin.render.text import sheet_lines, solution_lines
-from taquin.solution import Limits, Solution
+from taquin.solution import Limits
 from taquin.solver import solve_question
 
 MOVES_ON_TERMINAL: Final = 1000
@@ -75,16 +75,12 @@ def solve_command(
     method = choice.method_for(start, default="astar" if style == "sheet" else None)
     with Watch(str(method)) as watch:
         solution = solve_question(Question(start, goal, method, engine, limits), watch)
-    for line in _answer(solution, "json" if as_json else style, steps, notation):
-        click.echo(line)
-    return BY_STATUS[solution.status.value]
-
-
-def _answer(solution: Solution, style: str, steps: bool, notation: str) -> Iterator[str]:
-    """Write a solution in the style that was asked for."""
-    if style == "json":
-        yield json.dumps(solution.to_json(steps))
+    if as_json or style == "json":
+        click.echo(json.dumps(solution.to_json(steps)))
     elif style == "sheet":
-        yield from sheet_lines(solution)
+        for line in sheet_lines(solution):
+            click.echo(line)
     else:
-        yield from solution_lines(solution, steps, notation, MOVES_ON_TERMINAL if sys.stdout.isatty() else None)
+        for line in solution_lines(solution, steps, notation, MOVES_ON_TERMINAL if sys.stdout.isatty() else None):
+            print_text(line)
+    return BY_STATUS[solution.status.value]

@@ -4,14 +4,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
 from taquin.cli.exit_codes import OK
 from taquin.cli.options import Parsed, whole_number
+from taquin.cli.text_tables import print_table, print_text
 from taquin.cli.watch import Watch
 from taquin.errors import InputError, quote
 from taquin.notation import parse_goal, parse_size
+
+TOLD: Final = ("kind", "encoding", "rows", "cols", "blank", "tiles", "length")
+"""What a list of tables leaves out of their facts: it is in the name, or the same for all."""
 
 EPILOG = """\b
 Tables are built when they are first needed; this builds them beforehand. They
@@ -42,15 +47,14 @@ def path_command() -> int:
 @tables_command.command("list")
 def list_command() -> int:
     """List the tables that are there."""
-    from taquin.cli.text_tables import print_table
     from taquin.tables.store import TableFileError, open_table
 
     rows = []
     for path in _files():
         try:
             facts = open_table(path).facts
-            what = ", ".join(f"{key} {_short(value)}" for key, value in facts.items() if key not in ("kind", "encoding"))
-            rows.append((path.stem, _size(path), str(facts.get("kind", "")), what))
+            rest = ", ".join(f"{key} {value}" for key, value in facts.items() if key not in TOLD)
+            rows.append((path.stem, _size(path), str(facts.get("kind", "")), rest))
         except (TableFileError, OSError) as error:
             rows.append((path.stem, _size(path), "unusable", str(error)))
     if rows:
@@ -86,7 +90,7 @@ def build_command(size: tuple[int, int], heuristic: str | None, goal: str, threa
     plan = chosen.patterns.plan(target)
     with Watch("building") as watch:
         try:
-            load_plan(plan, threads or usable_cores(), lambda what, share: watch.stage(f"{what}: {share:.0%}"))
+            load_plan(plan, threads or usable_cores(), lambda what, share: watch.stage(f"{share:.0%}", what))
         except BuildCancelledError:
             raise KeyboardInterrupt from None
         watch.stage("move automaton")
@@ -108,7 +112,7 @@ def verify_command() -> int:
             click.echo(f"{path.stem}: good")
         except (TableFileError, OSError) as error:
             broken.append(path.stem)
-            click.echo(f"{path.stem}: {error}")
+            print_text(f"{path.stem}: {error}")
     if broken:
         raise InputError(f"{len(broken)} of the tables cannot be trusted; they are rebuilt when they are next needed")
     return OK
@@ -141,7 +145,3 @@ def _files() -> list[Path]:
 
 def _size(path: Path) -> str:
     return f"{path.stat().st_size / 2**20:,.1f} MiB"
-
-
-def _short(value: object) -> str:
-    return ".".join(map(str, value)) if isinstance(value, list) else str(value)
