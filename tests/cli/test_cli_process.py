@@ -80,6 +80,25 @@ def test_ctrl_c_in_a_batch_keeps_what_is_done(tmp_path: Path, jobs: str, costs: 
     assert stderr.startswith("Interrupted after 1 board: 1 optimal" if jobs == "1" else "Interrupted after 2 boards: 2 optimal")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows ends a process at once")
+def test_sigterm_is_as_good_as_ctrl_c(tmp_path: Path) -> None:
+    source, output = tmp_path / "boards.txt", tmp_path / "rows.jsonl"
+    source.write_text(f"136502478\n{HARD15}\n867254301\n")
+    process = start("batch", str(source), "--output", str(output), "-m", "idastar@manhattan", "--jobs", "2", "--engine", "python")
+    waiting = tmp_path / "rows.jsonl.waiting"
+    end = time.monotonic() + 30
+    while not (waiting.exists() and waiting.read_bytes().endswith(b"\n")):
+        assert process.poll() is None
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    process.terminate()
+    _, stderr = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert stderr.startswith("Interrupted after 2 boards: 2 optimal")
+    assert [json.loads(line)["cost"] for line in output.read_text().splitlines()] == [8, 31]
+    assert not waiting.exists()
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_while_a_batch_waits_for_its_first_line(jobs: str) -> None:
     process = start("batch", "-", "--jobs", jobs, stdin=subprocess.PIPE)
