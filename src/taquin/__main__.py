@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Run the command line, also as `python -m taquin`."""
 
+import signal
 import sys
 
 
 def run() -> None:
-    """Start the command line; Ctrl-C while it is still being imported ends as quietly as later."""
+    """Start the command line; Ctrl-C while it is still being imported ends as it does later, and SIGTERM as Ctrl-C."""
+    if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         from taquin.cli import main
     except KeyboardInterrupt:
+        sys.stderr.write("Interrupted\n")
         sys.exit(130)
     main(prog_name="taquin")
 

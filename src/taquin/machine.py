@@ -23,8 +23,6 @@ CONTROL_GROUP: Final = Path("/sys/fs/cgroup")
 UNLIMITED: Final = 1 << 62
 LOCKED_BYTE: Final = (1 << 31) - 2
 """The byte that stands for the whole file where only bytes can be locked: past the end, since nobody may read a locked one."""
-WAIT_FOR_LOCK: Final = 0.1
-"""Seconds between two attempts to get a lock where the system does not wait for long."""
 
 
 def usable_cores() -> int:
@@ -116,23 +114,23 @@ def _windows_memory() -> tuple[int, int] | None:
     return (int(status.total), int(status.available)) if kernel.GlobalMemoryStatusEx(ctypes.byref(status)) else None
 
 
-def lock_file(file: BinaryIO, *, wait: bool) -> bool:
-    """Lock an open file for this process until it is closed; False if another holds it, and `wait` is not wanted.
+def lock_file(file: BinaryIO) -> bool:
+    """Lock an open file for this process until it is closed; False if another holds it.
 
     Raise `OSError` where the file system or the system has no locks. The file must be at its beginning, and stays there.
     """
     try:
         import fcntl
     except ImportError:
-        return _lock_byte(file, wait)
+        return _lock_byte(file)
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     return True
 
 
-def _lock_byte(file: BinaryIO, wait: bool) -> bool:
+def _lock_byte(file: BinaryIO) -> bool:
     """Lock a byte of the file, as Windows does."""
     import errno
     import importlib
@@ -142,19 +140,16 @@ def _lock_byte(file: BinaryIO, wait: bool) -> bool:
     except ImportError:
         raise OSError(errno.ENOLCK, "no file locks") from None
     descriptor = file.fileno()
-    while True:
-        os.lseek(descriptor, LOCKED_BYTE, os.SEEK_SET)
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # the waiting kind gives up after ten seconds
-            return True
-        except OSError as error:
-            if error.errno not in (errno.EACCES, errno.EDEADLK, errno.EAGAIN):
-                raise
-        finally:
-            os.lseek(descriptor, 0, os.SEEK_SET)
-        if not wait:
-            return False
-        time.sleep(WAIT_FOR_LOCK)
+    os.lseek(descriptor, LOCKED_BYTE, os.SEEK_SET)
+    try:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    except OSError as error:
+        if error.errno not in (errno.EACCES, errno.EDEADLK, errno.EAGAIN):
+            raise
+        return False
+    finally:
+        os.lseek(descriptor, 0, os.SEEK_SET)
+    return True
 
 
 def _free_in_control_group() -> int:

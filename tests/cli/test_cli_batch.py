@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from tests.cli.running import Run
 
+from taquin.cli.row_file import RowFile
+from taquin.errors import InputError
 from taquin.many import answer_many
 from taquin.question import Question
 
@@ -123,6 +125,47 @@ def test_resume_solves_only_what_is_missing(run: Run, tmp_path: Path, monkeypatc
         assert [row.get("cost") for row in answers] == [row.get("cost") for row in rows(whole)]
         finished = kept + (half == len(lines[kept]) - 1 if half else 0)
         assert len(solved) == len([row for row in answers[finished:] if "error" not in row])
+
+
+def test_rows_that_waited_when_a_run_was_killed_are_not_lost(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, output = tmp_path / "boards.txt", tmp_path / "rows.jsonl"
+    waiting = tmp_path / "rows.jsonl.waiting"
+    source.write_text("\n".join(BOARDS))
+    arguments = ("batch", str(source), "--output", str(output))
+    assert run(*arguments).exit_code == 0
+    assert not waiting.exists()
+    whole = rows(output.read_text())
+    output.unlink()
+    killed = RowFile(str(output), resume=False, steps=False)  # two rows had to wait, and one of them is written since
+    killed.write(whole[0])
+    killed.write_early(whole[1])
+    killed.write_early(whole[3])
+    killed.write(whole[1])
+    killed.close()
+    assert len(waiting.read_text().splitlines()) == 2
+    solved = count_solves(monkeypatch)
+    assert run(*arguments, "--resume").exit_code == 0
+    assert solved == ["123456870"]
+    assert sorted(row["index"] for row in rows(output.read_text())) == [1, 2, 3, 4]
+    assert not waiting.exists()
+
+
+def test_rows_that_waited_are_not_overwritten(run: Run, tmp_path: Path) -> None:
+    waiting = tmp_path / "rows.jsonl.waiting"
+    waiting.write_text('{"index": 2, "error": "expected a board", "input": "oops"}\n')
+    result = run("batch", "-", "--output", str(tmp_path / "rows.jsonl"), stdin=BOARDS[0])
+    assert result.exit_code == 2
+    assert "exists already; add --resume" in result.stderr
+    assert waiting.exists()
+
+
+def test_a_second_batch_that_began_before_the_first_ended_adds_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    output = tmp_path / "rows.jsonl"
+    line = '{"index": 2, "error": "expected a board", "input": "oops"}\n'
+    monkeypatch.setattr("taquin.cli.row_file._check", lambda path, resume: output.write_text(line))  # when it has just looked
+    with pytest.raises(InputError, match="exists already"):
+        RowFile(str(output), resume=False, steps=False)
+    assert output.read_text() == line
 
 
 def test_resume_matches_by_board_goal_and_options(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,6 +91,21 @@ def test_ctrl_c_in_a_batch_keeps_what_is_done(tmp_path: Path, jobs: str, costs: 
     assert f"Interrupted after {done}" in terminal.text
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows ends a process at once")
+def test_sigterm_is_as_good_as_ctrl_c(tmp_path: Path) -> None:
+    source, output = tmp_path / "boards.txt", tmp_path / "rows.jsonl"
+    source.write_text(f"136502478\n{HARD15}\n867254301\n")
+    process = start("batch", str(source), "--output", str(output), "-m", "idastar@manhattan", "--jobs", "2", "--engine", "python")
+    waiting = tmp_path / "rows.jsonl.waiting"
+    wait_until(lambda: waiting.exists() and waiting.read_bytes().endswith(b"\n"), "an answer that waits")
+    process.terminate()
+    _, stderr = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert stderr.startswith("Interrupted after 2 boards: 2 optimal")
+    assert [json.loads(line)["cost"] for line in output.read_text().splitlines()] == [8, 31]
+    assert not waiting.exists()
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_while_a_batch_waits_for_its_first_line(jobs: str) -> None:
     process = start("batch", "-", "--jobs", jobs)

@@ -9,6 +9,7 @@ import pytest
 from tests.waiting import HANGS, wait_until
 
 from taquin import (
+    Board,
     ManyProgress,
     Observer,
     Progress,
@@ -61,6 +62,25 @@ def test_what_goes_wrong_with_one_costs_no_other() -> None:
 def test_a_function_that_no_process_finds_is_called_here() -> None:
     found = list(solve_many(BOARDS, method="astar", heuristic=lambda board, goal: 0, jobs=2))
     assert [s.cost for s in found] == [s.cost for s in solve_many(BOARDS)]
+
+
+def test_an_answer_that_has_to_wait_is_heard_of_at_once() -> None:
+    heard = threading.Event()
+    early: list[int] = []
+
+    def slow(board: Board, goal: Board) -> int:
+        assert heard.wait(30)
+        return 0
+
+    def hear(number: int, solution: Solution) -> None:
+        assert solution.status is Status.OPTIMAL
+        early.append(number)
+        if len(early) == 2:
+            heard.set()
+
+    questions = [ask("123456078", method="astar", heuristic=slow), *(ask(board, method="bfs") for board in BOARDS[:2])]
+    numbers = [number for number, _ in answer_many(questions, jobs=2, ordered=True, early=hear)]
+    assert (early, numbers) == ([1, 2], [0, 1, 2])
 
 
 def test_progress_tells_how_far_it_is() -> None:

@@ -81,7 +81,8 @@ class TestJournal:
             writer.add({"a": 1})
             [(_, place)] = windows_locks.held
             assert place > path.stat().st_size
-        assert path.read_bytes() == b'{"a": 1}\n'
+        assert path.read_bytes().startswith(b'{"a": 1, ')
+        assert path.read_bytes().count(b"\n") == 1
 
     @pytest.mark.usefixtures("no_locks")
     def test_no_locks_are_survived(self, tmp_path: Path) -> None:
@@ -105,7 +106,7 @@ class TestBuilding:
     def test_one_builder_at_a_time_on_windows(
         self, tmp_path: Path, windows_locks: Msvcrt, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(machine, "WAIT_FOR_LOCK", 0.001)
+        monkeypatch.setattr(store, "WAIT_FOR_LOCK", 0.001)
         entered, order = threading.Event(), []
 
         def second() -> None:
@@ -160,7 +161,7 @@ class TestMappedTables:
         monkeypatch.setattr(source, "cache_directory", lambda: tmp_path)
         mapped_files.add(write_table(tmp_path, "t", {"kind": "of another version"}, b"old"))
         with caplog.at_level(logging.WARNING):
-            payload = source._find("t", FACTS, 3, lambda: b"new")
+            payload = source._find("t", FACTS, 3, lambda: b"new", lambda: False)
         assert bytes(payload) == b"new"
         assert "stay in memory" in caplog.text
         assert bytes(open_table(store.path_of(tmp_path, "t")).payload) == b"old"

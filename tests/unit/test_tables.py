@@ -9,15 +9,27 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, BinaryIO
 
 import pytest
 from tests.waiting import wait_until
 
 from taquin import _core as core
-from taquin.tables import source, warn_once
+from taquin.machine import lock_file
+from taquin.tables import source, store, warn_once
 from taquin.tables.automata import automaton_name, load_automaton, word_length
 from taquin.tables.patterns import PatternTable, groups_by_sizes, load_pattern, plan_tables
-from taquin.tables.store import PAYLOAD_OFFSET, TableFileError, open_table, path_of, remove_table, table_files, write_table
+from taquin.tables.store import (
+    PAYLOAD_OFFSET,
+    TableFileError,
+    building,
+    open_table,
+    path_of,
+    remove_remains,
+    remove_table,
+    table_files,
+    write_table,
+)
 
 FACTS = {"kind": "test", "rows": 3}
 
@@ -63,6 +75,53 @@ class TestStore:
         path.write_bytes(damage(path.read_bytes()))  # type: ignore[operator]
         with pytest.raises(TableFileError, match=message):
             open_table(path, FACTS)
+
+    def test_no_changed_byte_is_believed(self, tmp_path: Path) -> None:
+        path = write_table(tmp_path, "t", FACTS, bytes(100))
+        data = path.read_bytes()
+        for place in [*range(400), *range(400, len(data), 37), *range(PAYLOAD_OFFSET - 2, len(data))]:
+            path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+            with pytest.raises(TableFileError):
+                open_table(path)
+
+    def test_a_stamp_of_nonsense_is_no_obstacle(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("taquin.tables.store.ALWAYS_CHECKED", 100)
+        path = write_table(tmp_path, "t", FACTS, bytes(5000))
+        path.with_name("t.taquin.checked").write_bytes(b"\xff\x00")
+        assert open_table(path, FACTS).facts == FACTS
+
+    def test_everybody_may_read_a_table_who_may_read_other_files(self, tmp_path: Path) -> None:
+        (tmp_path / "other").touch()
+        assert write_table(tmp_path, "t", FACTS, b"x").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+    def test_the_next_build_clears_away_what_a_killed_one_left(self, tmp_path: Path) -> None:
+        for name in (".t.taquin.12-34.tmp", ".t.1.taquin.12-34.tmp"):
+            (tmp_path / name).touch()
+        with building(tmp_path, "t"):
+            assert [path.name for path in tmp_path.glob(".*.tmp")] == [".t.1.taquin.12-34.tmp"]  # that of another table
+        with building(tmp_path, "t.1"):  # now being built: what is there may be in use
+            (tmp_path / ".t.1.taquin.12-34.tmp").touch()
+            remove_remains(tmp_path)
+            assert list(tmp_path.glob(".*.tmp"))
+        remove_remains(tmp_path)
+        assert not list(tmp_path.glob(".*.tmp"))
+
+    def test_who_waits_for_another_build_hears_that_it_shall_stop(self, tmp_path: Path) -> None:
+        answers = iter([False, True])
+        with building(tmp_path, "t"), building(tmp_path, "t", lambda: next(answers)):
+            assert next(answers, None) is None
+
+    def test_a_lock_that_was_removed_with_its_table_is_no_lock(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        path = write_table(tmp_path, "t", FACTS, b"x")
+
+        def remove_first(file: BinaryIO) -> bool:
+            if path.exists():
+                remove_table(path)
+            return lock_file(file)
+
+        monkeypatch.setattr(store, "lock_file", remove_first)
+        with building(tmp_path, "t"):
+            assert path.with_name("t.taquin.lock").exists()
 
     def test_another_table_under_this_name_is_detected(self, tmp_path: Path) -> None:
         path = write_table(tmp_path, "t", FACTS, b"x")
@@ -115,6 +174,30 @@ class TestLoading:
         assert "corrupt" in caplog.text
         assert "built anew" in caplog.text
         open_table(path, table.facts)
+
+    def test_a_cache_that_nobody_may_look_into_holds_nothing(self, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        real = os.stat
+
+        def guarded(path: Any, **options: Any) -> os.stat_result:
+            if str(cache) in str(path):
+                raise PermissionError(13, "Permission denied")
+            return real(path, **options)
+
+        monkeypatch.setattr(os, "stat", guarded)
+        assert not source.is_available(some_table().name)
+
+    @pytest.mark.parametrize("damage", [lambda data: data[:50], lambda data: data[:90] + b"?" + data[91:], lambda data: b""])
+    def test_a_damaged_table_of_the_package_is_built_anew(
+        self, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, damage: Any
+    ) -> None:
+        table = some_table()
+        shipped = tmp_path / "shipped.xz"
+        shipped.write_bytes(damage(lzma.compress(os.urandom(table.size))))
+        monkeypatch.setattr(source, "shipped_file", lambda name: shipped)
+        monkeypatch.setattr(source, "is_shipped", lambda name: True)
+        assert len(load_pattern(table)) == table.size
+        assert "reinstall Taquin, until then it is built anew" in caplog.text
+        assert path_of(cache, table.name).exists()
 
     def test_a_cache_that_cannot_be_written_is_survived(
         self, cache: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """One run of Node, with Pyodide and the core in WebAssembly, for all tests here: questions go in, answers come out."""
 
+import fcntl
 import json
 import os
 import shutil
@@ -13,7 +14,6 @@ import pytest
 from tests.wasm.questions import questions
 
 import taquin
-from taquin.machine import lock_file
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -31,7 +31,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder.mkdir(exist_ok=True)
     answers = folder / "answers.json"
     with (folder / "lock").open("wb") as lock:
-        lock_file(lock, wait=True)
+        fcntl.flock(lock, fcntl.LOCK_EX)
         if not answers.exists():
             run_page(folder)
     found: dict[str, Any] = json.loads(answers.read_text())

@@ -18,6 +18,9 @@ import pytest
 from tests.waiting import HANGS, wait_until
 from tests.web.serving import ENDLESS
 
+from taquin.errors import InputError
+from taquin.web.server import Address
+
 
 @contextmanager
 def command(*args: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
@@ -100,6 +103,11 @@ def test_elsewhere_it_asks_for_a_token() -> None:
         headers = {"Authorization": f"Bearer {token}"}
         assert httpx.get(f"http://127.0.0.1:{port}/api/v1/catalog", headers=headers).status_code == 200
         assert httpx.get(f"http://127.0.0.1:{port}/api/v1/catalog", headers=headers | {"Host": "evil.example"}).status_code == 403
+
+
+def test_a_port_is_taken_before_the_server_serves() -> None:
+    with Address(port=0).listen() as first, pytest.raises(InputError, match=r"cannot listen on 127\.0\.0\.1"):
+        Address(port=first.getsockname()[1]).listen()
 
 
 def test_a_port_that_is_taken() -> None:

@@ -150,6 +150,25 @@ def _lives(pid: int) -> bool:
         return False
 
 
+def test_it_ends_without_a_word_when_nobody_hears_it() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "taquin.worker", "0", ""],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    process.stdin.write(json.dumps({"task": "solve", "payload": payload(EASY, "bfs")}).encode() + b"\n")
+    process.stdin.flush()
+    assert process.wait(30) == 0
+    assert process.stderr.read() == b""
+    process.stdin.close()
+    process.stderr.close()
+
+
 def test_a_pool_reuses_its_workers_and_keeps_the_order() -> None:
     async def run() -> None:
         pool = Pool(1, 5, 2**28, tasks=boards.__name__)

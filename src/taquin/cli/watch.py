@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Watch a search from the terminal: one line of progress, and Ctrl-C as a request to stop."""
+"""Watch a search from the terminal: one line of progress, and Ctrl-C or SIGTERM as a request to stop."""
 
 from __future__ import annotations
 
@@ -25,23 +25,24 @@ class Watch(Observer):
         """How far a run of several searches is: always shown, and first."""
         self.interrupted = False
         self._line = StatusLine()
-        self._previous: Any = None
+        self._previous: dict[int, Any] = {}
         self._handles = threading.current_thread() is threading.main_thread()
 
     def __enter__(self) -> Self:
         tell_missing_core()
         if self._handles:
-            self._previous = signal.signal(signal.SIGINT, self._interrupt)
+            self._previous = {number: signal.signal(number, self._interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.clear()
         if self._handles:
-            signal.signal(signal.SIGINT, self._previous)
+            for number, previous in self._previous.items():
+                signal.signal(number, previous)
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         self.interrupted = True
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(number, signal.SIG_DFL)
 
     def cancelled(self) -> bool:
         """Tell whether Ctrl-C was pressed."""

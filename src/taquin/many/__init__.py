@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from taquin.board import Board
 from taquin.errors import InputError, quote
 from taquin.machine import usable_cores
+from taquin.many.answers import Early
 from taquin.many.side_by_side import SideBySide
 from taquin.question import Question, ask
 from taquin.solution import Observer, Solution, as_observer
@@ -112,19 +113,23 @@ def answer_many(
     cluster: str | Client | None = None,
     ordered: bool = False,
     observer: Observer | None = None,
+    early: Early = lambda _number, _solution: None,
 ) -> Generator[tuple[int, Solution]]:
-    """Answer questions as `solve_many` does, and yield each solution with its question's number, from 0."""
+    """Answer questions as `solve_many` does, and yield each solution with its question's number, from 0.
+
+    Where they are yielded in order, `early` hears at once of those that have to wait: they may be hours of work.
+    """
     watching = as_observer(observer)
     if cluster is not None:
         if jobs is not None or processes is not None:
             raise InputError("jobs and processes are for this machine; a cluster says how many workers it has", field="jobs")
         answers = _answer_on_cluster(questions, cluster, watching)
-        yield from _in_order(answers) if ordered else answers
+        yield from _in_order(answers, early) if ordered else answers
         return
     count = usable_cores() if jobs is None else jobs
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
         raise InputError(f"expected a number of jobs from 1 on, got {quote(jobs)}", field="jobs")
-    yield from SideBySide(questions, count, processes, watching, ordered).answers()
+    yield from SideBySide(questions, count, processes, watching, ordered, early).answers()
 
 
 def _answer_on_cluster(
@@ -137,12 +142,14 @@ def _answer_on_cluster(
         yield from Stream(client, observer.cancelled).answers(each.with_threads(1) for each in questions)
 
 
-def _in_order(answers: Iterator[tuple[int, Solution]]) -> Iterator[tuple[int, Solution]]:
+def _in_order(answers: Iterator[tuple[int, Solution]], early: Early) -> Iterator[tuple[int, Solution]]:
     """Hold every answer back until those before it have come."""
     waiting: dict[int, Solution] = {}
     following = 0
     for number, solution in answers:
         waiting[number] = solution
+        if number != following:
+            early(number, solution)
         while following in waiting:
             yield following, waiting.pop(following)
             following += 1

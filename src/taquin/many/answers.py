@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from taquin import reasons
@@ -18,6 +18,8 @@ from taquin.worker import CANCELLED, OVERDUE, PROGRESS, RESULT, TRACE, WorkerPro
 
 Numbered = tuple[int, Question]
 """A question and its number, counted from 0."""
+Early = Callable[[int, Solution], None]
+"""Hears of an answer that has to wait for those before it."""
 
 
 def answer(question: Question, observer: Observer, engine: Engine | None = None) -> Solution:

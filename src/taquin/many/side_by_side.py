@@ -17,7 +17,7 @@ from typing import Final
 from taquin.clock import REPORT_INTERVAL
 from taquin.engines import Engine, choose_engine
 from taquin.errors import InputError
-from taquin.many.answers import Numbered, answer, answer_in_process, answer_together
+from taquin.many.answers import Early, Numbered, answer, answer_in_process, answer_together
 from taquin.question import Question
 from taquin.solution import Expansion, Observer, Progress, Solution
 from taquin.solvability import is_solvable
@@ -35,12 +35,19 @@ class SideBySide:
     """A run over many questions. Nobody but its threads reads the source: whoever takes the answers hears Ctrl-C at once."""
 
     def __init__(
-        self, questions: Iterable[Question], jobs: int, processes: bool | None, observer: Observer, ordered: bool
+        self,
+        questions: Iterable[Question],
+        jobs: int,
+        processes: bool | None,
+        observer: Observer,
+        ordered: bool,
+        early: Early = lambda _number, _solution: None,
     ) -> None:
         self._source = enumerate(questions)
         self._jobs = jobs
         self._processes = processes
         self._ordered = ordered
+        self._early = early
         self._stopped = threading.Event()
         self._observer = _Watching(observer, self._stopped)
         self._taking = threading.Lock()
@@ -73,6 +80,8 @@ class SideBySide:
                     yield number, solution
                     continue
                 waiting[number] = solution
+                if number != following:
+                    self._early(number, solution)
                 while following in waiting:
                     self._room.release()
                     yield following, waiting.pop(following)

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Finished work of a long search, written down: an IDA* iteration is a list of subtree roots, each noted when it is done.
 
-The journal's first row says which search it belongs to; then come the iterations, each with its roots' number and the nodes
-above them, and under each the roots that were searched to their end with their nodes. A search that finds its journal skips
-what is in it. What a killed process had not written down is searched again, so nothing is lost or counted twice.
+The journal's first row says which search it belongs to; then come the iterations, each with its bound, its roots' number and the
+nodes above them, and the roots that were searched to their end, with the bound and with their nodes. A search that finds its
+journal skips what is in it. What a killed process had not written down is searched again, so nothing is lost or counted twice.
+A disk that is full ends no search: what could not be written is tried again with the next.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from taquin.errors import InputError, quote
-from taquin.journal import Journal, Row
+from taquin.journal import Journal, JournalError, Row, warn
 
-VERSION: Final = 1
+VERSION: Final = 2
 OPENINGS: Final = (b'{"taquin": "checkpoint"', b'{"bound": ', b'{"done": ')
 FLUSH_INTERVAL: Final = 1.0
 """Seconds between two writes: the most that a crash costs, besides the subtrees in progress."""
@@ -47,6 +48,8 @@ class Checkpoint:
         """Open the checkpoint of a search, or begin one; that of another search is refused with `InputError`."""
         self.iterations: dict[int, Iteration] = {}
         self._news: list[tuple[int, int]] = []
+        self._unwritten: list[Row] = []
+        self._told = False
         self._last_flush = time.monotonic()
         self._journal = None if path is None else Journal(path, "a checkpoint", _is_row, OPENINGS, sync=True)
         if self._journal is None:
@@ -58,26 +61,16 @@ class Checkpoint:
         elif rows[0] != header:
             self._journal.close()
             raise InputError(f"{quote(str(path), 200)} is the checkpoint of another search; choose another file")
-        self._take(rows[1:])
-
-    def _take(self, rows: Iterable[Row]) -> None:
-        iteration: Iteration | None = None
-        for row in rows:
-            if "bound" in row:
-                iteration = Iteration(row["bound"], row["roots"], row["nodes"])
-                self.iterations[iteration.bound] = iteration
-            elif iteration is not None:
-                iteration.done.update((root, nodes) for root, nodes in row["done"])
+        self.iterations = finished_work(rows[1:])
 
     def begin(self, bound: int, roots: int, nodes_above: int) -> Iteration:
         """Return the iteration under a bound, as far as it had got."""
         self.flush()  # what was noted before belongs to the iteration before
+        self._bound = bound
         known = self.iterations.get(bound)
         if known is None or (known.roots, known.nodes_above) != (roots, nodes_above):
             known = self.iterations[bound] = Iteration(bound, roots, nodes_above)
-        self._add({"bound": bound, "roots": roots, "nodes": nodes_above})
-        if known.done:
-            self._add({"done": sorted(known.done.items())})
+            self._write({"bound": bound, "roots": roots, "nodes": nodes_above})
         return known
 
     def finished(self, iteration: Iteration, root: int, nodes: int) -> None:
@@ -91,7 +84,7 @@ class Checkpoint:
         """Bring what is noted to the disk."""
         self._last_flush = time.monotonic()
         if self._news:
-            self._add({"done": self._news})
+            self._write({"done": self._news, "bound": self._bound})
             self._news = []
 
     def close(self) -> None:
@@ -100,15 +93,41 @@ class Checkpoint:
         if self._journal is not None:
             self._journal.close()
 
-    def _add(self, row: Row) -> None:
-        if self._journal is not None:
-            self._journal.add(row)
+    def _write(self, row: Row) -> None:
+        """Write a row and those that could not be written before; if that cannot be, say so once and go on."""
+        if self._journal is None:
+            return
+        self._unwritten.append(row)
+        try:
+            while self._unwritten:
+                self._journal.add(self._unwritten[0])
+                del self._unwritten[0]
+        except JournalError as error:
+            if not self._told:
+                warn(f"{error}, and the search goes on")
+            self._told = True
+
+
+def finished_work(rows: Iterable[Row]) -> dict[int, Iteration]:
+    """Return what the rows of a checkpoint say is done, by bound."""
+    iterations: dict[int, Iteration] = {}
+    for row in rows:
+        bound = row["bound"]
+        if "done" not in row:
+            iterations[bound] = Iteration(bound, row["roots"], row["nodes"])
+        elif bound in iterations:  # else its row was taken out
+            iterations[bound].done.update((root, nodes) for root, nodes in row["done"])
+    return iterations
 
 
 def _is_row(row: Row) -> bool:
     if row.get("taquin") == "checkpoint":
         return True
-    if "bound" in row:
-        return all(isinstance(row.get(name), int) for name in ("bound", "roots", "nodes"))
-    done = row.get("done")
-    return isinstance(done, list) and all(isinstance(pair, list) and [type(n) for n in pair] == [int, int] for pair in done)
+    if "done" not in row:
+        return all(type(row.get(name)) is int for name in ("bound", "roots", "nodes"))
+    pairs = row["done"]
+    return type(row.get("bound")) is int and isinstance(pairs, list) and all(map(_is_pair, pairs))
+
+
+def _is_pair(pair: object) -> bool:
+    return isinstance(pair, list) and [type(number) for number in pair] == [int, int]

@@ -31,4 +31,4 @@ def load_automaton(rows: int, cols: int, stop: Callable[[], bool] | None = None)
             raise BuildCancelledError
         return built
 
-    return load_table(automaton_name(rows, cols), facts, None, build)
+    return load_table(automaton_name(rows, cols), facts, None, build, stop or (lambda: False))

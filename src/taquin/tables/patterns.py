@@ -144,7 +144,7 @@ def load_pattern(table: PatternTable, threads: int = 1, progress: BuildProgress 
             raise BuildCancelledError
         return built
 
-    return source.load_table(table.name, table.facts, table.size, build)
+    return source.load_table(table.name, table.facts, table.size, build, lambda: not report(0, 0.0))
 
 
 def build_bytes(table: PatternTable) -> int:

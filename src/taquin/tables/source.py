@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -18,17 +19,25 @@ _loaded: dict[str, memoryview] = {}
 _loading = threading.RLock()
 
 
-def load_table(name: str, facts: Facts, size: int | None, build: Builder) -> memoryview:
-    """Return the bytes of a table; what had to be built is kept for the next time, if the disk allows."""
+def load_table(name: str, facts: Facts, size: int | None, build: Builder, stop: Callable[[], bool] = lambda: False) -> memoryview:
+    """Return the bytes of a table; what had to be built is kept for the next time, if the disk allows.
+
+    With `stop`, which the builder listens to as well, nobody waits any more for another process that builds it.
+    """
     with _loading:  # one build at a time: a second thread finds the table done
         if name not in _loaded:
-            _loaded[name] = _find(name, facts, size, build)
+            _loaded[name] = _find(name, facts, size, build, stop)
         return _loaded[name]
 
 
 def is_available(name: str) -> bool:
     """Tell whether a table can be had without building it."""
-    return name in _loaded or is_shipped(name) or path_of(cache_directory(), name).exists()
+    return name in _loaded or is_kept(name)
+
+
+def is_kept(name: str) -> bool:
+    """Tell whether the next process will find a table."""
+    return is_shipped(name) or os.path.exists(path_of(cache_directory(), name))  # noqa: PTH110 - False also without the right to look
 
 
 @cache
@@ -48,17 +57,25 @@ def forget(name: str) -> None:
         _loaded.pop(name, None)
 
 
-def _find(name: str, facts: Facts, size: int | None, build: Builder) -> memoryview:
-    if is_shipped(name):
-        import lzma
-
-        return memoryview(lzma.decompress(shipped_file(name).read_bytes()))
-    held = _open(name, facts, size)
+def _find(name: str, facts: Facts, size: int | None, build: Builder, stop: Callable[[], bool]) -> memoryview:
+    held = _unpack(name) if is_shipped(name) else None
+    if held is None:
+        held = _open(name, facts, size)
     if held is not None:
         return held
-    with building(cache_directory(), name):
+    with building(cache_directory(), name, stop):
         held = _open(name, facts, size)  # another process may have built it while this one waited
         return _keep(name, facts, build()) if held is None else held
+
+
+def _unpack(name: str) -> memoryview | None:
+    import lzma
+
+    try:
+        return memoryview(lzma.decompress(shipped_file(name).read_bytes()))
+    except (lzma.LZMAError, OSError, EOFError) as error:
+        warn_once(f"{shipped_file(name)} cannot be used ({error}); reinstall Taquin, until then it is built anew")
+        return None
 
 
 def _open(name: str, facts: Facts, size: int | None) -> memoryview | None:

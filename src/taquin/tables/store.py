@@ -4,7 +4,8 @@ r"""Table files: a header that says what the table is, and its bytes, checksumme
 ::
 
     offset 0     magic "TAQUIN\r\n", then the format version and the length of the header as little-endian 32-bit numbers
-    offset 16    header: JSON with `name`, `facts` (what the table is), `bytes` and `checksum` of the payload
+    offset 16    header: JSON with `name`, `facts` (what the table is), `bytes` and `checksum` of the payload; then the checksum
+                 of the header, 16 bytes, and zeros
     offset 4096  payload, page-aligned so that it can be mapped
 
 A file is believed only if all of that holds together and the payload has its checksum. The payload of a large file is
@@ -17,7 +18,8 @@ import contextlib
 import json
 import mmap
 import os
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -25,11 +27,15 @@ from typing import Final
 from taquin.machine import lock_file
 
 MAGIC: Final = b"TAQUIN\r\n"
-VERSION: Final = 1
+VERSION: Final = 2
 PAYLOAD_OFFSET: Final = 4096
 SUFFIX: Final = ".taquin"
+SEAL: Final = 16
+"""Bytes of a checksum."""
 ALWAYS_CHECKED: Final = 4 << 20
 """Payloads up to this size are checked whenever they are opened."""
+WAIT_FOR_LOCK: Final = 0.05
+"""Seconds between two attempts to get a lock."""
 
 Facts = Mapping[str, object]
 
@@ -59,18 +65,15 @@ def write_table(directory: Path, name: str, facts: Facts, payload: bytes | bytea
     Raise `OSError` if the disk refuses, or if there is an old one that some process has mapped, on Windows: the caller then
     goes on with the bytes that it has.
     """
-    import tempfile  # slow to import, and only needed here
-
     directory.mkdir(parents=True, exist_ok=True)
     header = json.dumps({"name": name, "facts": facts, "bytes": len(payload), "checksum": checksum(payload)}).encode()
-    if 16 + len(header) > PAYLOAD_OFFSET:
+    start = MAGIC + VERSION.to_bytes(4, "little") + len(header).to_bytes(4, "little") + header + _seal(header)
+    if len(start) > PAYLOAD_OFFSET:
         raise ValueError(f"the header of table {name} is too long")
     path = path_of(directory, name)
-    handle, temporary_name = tempfile.mkstemp(prefix=f".{name}.", suffix=".tmp", dir=directory)
-    temporary = Path(temporary_name)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}-{time.monotonic_ns()}.tmp")
     try:
-        with os.fdopen(handle, "wb") as file:
-            start = MAGIC + VERSION.to_bytes(4, "little") + len(header).to_bytes(4, "little") + header
+        with temporary.open("xb") as file:
             file.write(start.ljust(PAYLOAD_OFFSET, b"\0"))
             file.write(payload)  # not synced: what a power cut leaves half-written, the checksum detects
         temporary.replace(path)
@@ -122,9 +125,13 @@ def _check(path: Path, header: dict[str, object], payload: memoryview, facts: Fa
 
 def checksum(payload: bytes | bytearray | memoryview) -> str:
     """Return the checksum of a payload."""
+    return _seal(payload).hex()
+
+
+def _seal(data: bytes | bytearray | memoryview) -> bytes:
     import hashlib  # slow to import, and tables that came with the package need none
 
-    return hashlib.blake2b(payload, digest_size=16).hexdigest()
+    return hashlib.blake2b(data, digest_size=SEAL).digest()
 
 
 def table_files(directory: Path) -> list[Path]:
@@ -140,18 +147,39 @@ def remove_table(path: Path) -> None:
             beside.unlink(missing_ok=True)
 
 
+def remove_remains(directory: Path) -> None:
+    """Delete what builds that were killed have left; one that runs now is not disturbed."""
+    for temporary in directory.glob(f".*{SUFFIX}.*.tmp"):
+        with building(directory, temporary.name[1:].partition(f"{SUFFIX}.")[0], stop=lambda: True):
+            pass
+
+
 @contextlib.contextmanager
-def building(directory: Path, name: str) -> Iterator[None]:
-    """Let one process at a time build a table; the others wait and then find it done.
+def building(directory: Path, name: str, stop: Callable[[], bool] = lambda: False) -> Iterator[None]:
+    """Let one process at a time build a table; the others wait and then find it done. What a killed one left is cleared away.
 
     Where the directory cannot be written or the system has no such locks, nobody waits: tables are replaced atomically, so
-    that building one twice is a waste and no harm.
+    that building one twice is a waste and no harm. Nor does one wait who is told to stop, which the build then is, too.
     """
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):
             directory.mkdir(parents=True, exist_ok=True)
-            lock_file(stack.enter_context(_lock_path(path_of(directory, name)).open("wb")), wait=True)
+            if _wait_for_lock(path_of(directory, name), stack, stop):
+                for left in directory.glob(f".{name}{SUFFIX}.*.tmp"):
+                    left.unlink(missing_ok=True)
         yield
+
+
+def _wait_for_lock(path: Path, stack: contextlib.ExitStack, stop: Callable[[], bool]) -> bool:
+    """Lock a table until the stack is left; False if told to stop."""
+    while True:
+        file = stack.enter_context(_lock_path(path).open("wb"))
+        while not lock_file(file):
+            if stop():
+                return False
+            time.sleep(WAIT_FOR_LOCK)
+        if os.fstat(file.fileno()).st_nlink:
+            return True  # else the table was removed, and the next one will lock another file
 
 
 def _read_header(path: Path, mapped: memoryview) -> dict[str, object]:
@@ -160,20 +188,18 @@ def _read_header(path: Path, mapped: memoryview) -> dict[str, object]:
     version = int.from_bytes(mapped[8:12], "little")
     if version != VERSION:
         raise TableFileError(f"{path.name} has format version {version}; this Taquin reads version {VERSION}")
-    length = int.from_bytes(mapped[12:16], "little")
-    try:
-        header = json.loads(bytes(mapped[16 : min(16 + length, PAYLOAD_OFFSET)]))
-    except ValueError:
-        raise TableFileError(f"{path.name} is corrupt: its header cannot be read") from None
-    if not isinstance(header, dict):
-        raise TableFileError(f"{path.name} is corrupt: its header cannot be read")
+    end = 16 + int.from_bytes(mapped[12:16], "little")
+    text = bytes(mapped[16 : min(end, PAYLOAD_OFFSET)])
+    if bytes(mapped[end:PAYLOAD_OFFSET]) != _seal(text).ljust(PAYLOAD_OFFSET - end, b"\0"):
+        raise TableFileError(f"{path.name} is corrupt: the checksum of its header does not match")
+    header: dict[str, object] = json.loads(text)
     return header
 
 
-def _identity(path: Path) -> str:
+def _identity(path: Path) -> bytes:
     """What changes when a file is written to."""
     status = path.stat()
-    return f"{status.st_size} {status.st_mtime_ns} {status.st_ino}"
+    return f"{status.st_size} {status.st_mtime_ns} {status.st_ino}".encode()
 
 
 def _stamp_path(path: Path) -> Path:
@@ -187,11 +213,11 @@ def _lock_path(path: Path) -> Path:
 def _stamp(path: Path) -> None:
     with contextlib.suppress(OSError):  # a cache that cannot be written is checked every time
         if path.stat().st_size > ALWAYS_CHECKED:
-            _stamp_path(path).write_text(_identity(path), encoding="ascii")
+            _stamp_path(path).write_bytes(_identity(path))
 
 
 def _stamped(path: Path) -> bool:
     try:
-        return _stamp_path(path).read_text(encoding="ascii") == _identity(path)
+        return _stamp_path(path).read_bytes() == _identity(path)
     except OSError:
         return False

@@ -65,6 +65,7 @@ class Address:
             if sys.platform != "win32":  # where it would let two servers share a port
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(address)
+            listener.listen()  # now: two may bind the same port, and only one listen there
         except OSError:
             listener.close()
             raise

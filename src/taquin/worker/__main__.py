@@ -48,8 +48,11 @@ def sender(stream: BinaryIO) -> Send:
 
     def send(kind: bytes, body: Any) -> None:
         data = json.dumps(body, separators=(",", ":")).encode()
-        stream.write(HEADER.pack(kind, len(data)) + data)
-        stream.flush()
+        try:
+            stream.write(HEADER.pack(kind, len(data)) + data)
+            stream.flush()
+        except BrokenPipeError:
+            os._exit(0)  # the parent is gone, and nobody is left to tell
 
     return send
 

@@ -7,6 +7,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 import click
 
@@ -26,6 +27,9 @@ from taquin.method import Method
 from taquin.question import Question
 from taquin.render.text import format_seconds
 from taquin.solution import Limits, Solution, Status
+
+WORTH_KEEPING: Final = 0.01
+"""Seconds of search from which on an answer that waits for a slower board is written down: 64 for each job may wait."""
 
 EPILOG = """\b
 Each line is a board as taquin solve reads it, or a JSON object with "start"
@@ -102,6 +106,8 @@ class Batch:
         self._asked: dict[int, tuple[int, BoardLine]] = {}
         """Index and line of every question, by its number."""
         self._methods: dict[tuple[int, int], Method] = {}
+        self._early: set[int] = set()
+        """Numbers of the questions whose answers wait for those before them."""
         self._waiting: dict[int, Row | None] = {}
         self._next = 1
 
@@ -111,7 +117,7 @@ class Batch:
         progress = ManyProgress(len(items) if isinstance(items, list) else None)
         with self.watch:
             many = {"cluster": cluster} if cluster is not None else {"jobs": jobs or self._usual_jobs()}
-            answers = answer_many(self._questions(items), ordered=True, observer=self.watch, **many)
+            answers = answer_many(self._questions(items), ordered=True, observer=self.watch, early=self._write_early, **many)
             for number, solution in answers:
                 self._take(number, solution)
                 progress.statuses[solution.status.value] += 1
@@ -119,6 +125,7 @@ class Batch:
                 self.watch.ahead = many_facts(progress)
         interrupted = self.watch.interrupted
         self._write_rest()
+        self.rows.none_waits()
         print_text(self._summary(time.perf_counter() - begin, interrupted), err=True)
         return INTERRUPTED if interrupted else self._exit_code()
 
@@ -159,7 +166,20 @@ class Batch:
         if solution.status is Status.FAILED:
             self._fail(index, item, solution.reason)
         elif solution.status is not Status.CANCELLED:
-            self._finish(index, {"index": index, **item.facts, **solution.to_json(self.steps)})
+            self._finish(index, self._row(index, item, solution))
+        if index < self._next:  # it is written; in a run that was cancelled it may still have to wait
+            self._early.discard(number)
+        if not self._early:
+            self.rows.none_waits()
+
+    def _row(self, index: int, item: BoardLine, solution: Solution) -> Row:
+        return {"index": index, **item.facts, **solution.to_json(self.steps)}
+
+    def _write_early(self, number: int, solution: Solution) -> None:
+        """Keep an answer that has to wait for a slower board, unless it is sooner found again than written."""
+        if solution.stats.elapsed >= WORTH_KEEPING and solution.status not in (Status.FAILED, Status.CANCELLED):
+            self._early.add(number)
+            self.rows.write_early(self._row(*self._asked[number], solution))
 
     def _fail(self, index: int, item: BoardLine, error: str) -> None:
         with self._lock:

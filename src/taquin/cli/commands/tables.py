@@ -76,9 +76,10 @@ def build_command(size: tuple[int, int], heuristic: str | None, goal: str, threa
     from taquin.heuristics import parse_heuristic
     from taquin.machine import usable_cores
     from taquin.methods.optimal import usual_databases
-    from taquin.tables.automata import load_automaton
+    from taquin.tables.automata import automaton_name, load_automaton
     from taquin.tables.partitions import MAX_CELLS, load_plan
     from taquin.tables.patterns import BuildCancelledError
+    from taquin.tables.source import is_kept
 
     if size[0] * size[1] > MAX_CELLS:
         raise InputError(f"pattern databases are offered up to {MAX_CELLS} cells, got {size[0]}x{size[1]}")
@@ -91,12 +92,15 @@ def build_command(size: tuple[int, int], heuristic: str | None, goal: str, threa
     with Watch("building") as watch:
         try:
             load_plan(plan, threads or usable_cores(), lambda what, share: watch.stage(f"{share:.0%}", what))
+            watch.stage("move automaton")
+            load_automaton(*size, watch.cancelled)
         except BuildCancelledError:
             raise KeyboardInterrupt from None
-        watch.stage("move automaton")
-        load_automaton(*size)
-    for table in plan.tables:
-        click.echo(table.name)
+    names = [table.name for table in plan.tables]
+    if not all(map(is_kept, [*names, automaton_name(*size)])):
+        raise InputError("the tables were built, but could not be kept")  # why was told when it was tried
+    for name in names:
+        click.echo(name)
     return OK
 
 
@@ -123,7 +127,8 @@ def verify_command() -> int:
 @click.option("--all", "everything", is_flag=True, help="Remove every table.")
 def remove_command(names: tuple[str, ...], everything: bool) -> int:
     """Remove tables by NAME, or all of them."""
-    from taquin.tables.store import remove_table
+    from taquin.tables.cache import cache_directory
+    from taquin.tables.store import remove_remains, remove_table
 
     found = {path.stem: path for path in _files()}
     if not names and not everything:
@@ -133,6 +138,8 @@ def remove_command(names: tuple[str, ...], everything: bool) -> int:
             raise InputError(f"there is no table {quote(name)}; see taquin tables list")
         remove_table(found[name])
         click.echo(f"removed {name}")
+    if everything:
+        remove_remains(cache_directory())
     return OK
 
 
