@@ -168,7 +168,7 @@ def test_the_examples_of_the_editor_are_what_they_say(name: str, twin: str | Non
 @pytest.mark.parametrize(
     ("source", "line", "message"),
     [
-        ("def estimate(board, goal)\n    return 0\n", 1, "SyntaxError"),
+        ("def estimate(board, goal)\n    return 0\n", 1, "SyntaxError: expected ':'"),
         ("x = 1\n\n1 / 0\n", 3, "ZeroDivisionError"),
         ("def estimate(board, goal):\n    h = 0\n    return board.nothing\n", 3, "AttributeError"),
         ("import json\ndef estimate(board, goal):\n    return json.loads('{')\n", 3, "JSONDecodeError"),
@@ -182,3 +182,11 @@ def test_what_is_wrong_with_it_is_said_at_its_line(source: str, line: int | None
     assert fault["line"] == line
     assert message in fault["message"]
     assert "cannot be used" not in fault["message"]
+    assert f"line {line}" not in fault["message"]
+
+
+def test_what_the_referee_stumbles_over_is_said_at_its_line() -> None:
+    source = "def estimate(board, goal):\n    if board.tiles[0] == 5:\n        raise KeyError('five')\n    return 0\n"
+    assert ask("own", source=source)[1]["message"] is None
+    kind, fault = ask("judge", request={"rows": 2, "cols": 3})
+    assert (kind, fault["message"], fault["row"]) == ("E", "it raised KeyError: 'five'", 3)

@@ -36,6 +36,13 @@ def keep(source: str) -> Json:
         for board in (goal, FAR):
             heuristic.value(board, goal)
     except InputError as error:
-        reason = str(error).partition(" cannot be used: ")[2] or str(error)  # the editor knows which heuristic it is
-        return {"message": reason, "line": error.row, "admissible": False, "consistent": False}
+        return {"message": reason(error), "line": error.row, "admissible": False, "consistent": False}
     return {"message": None, "line": None, "admissible": heuristic.admissible, "consistent": heuristic.consistent}
+
+
+def reason(error: InputError) -> str:
+    """Return what is wrong with the visitor's heuristic; which one that is and the line, the editor shows itself."""
+    said = str(error).partition(" cannot be used: ")[2] or str(error)
+    for known in ("importing its module raised ", f" (line {error.row})", f" ({FILE}, line {error.row})"):
+        said = said.replace(known, "")
+    return said

@@ -11,6 +11,7 @@ from typing import Any, Final
 from taquin import reasons
 from taquin.board import Board
 from taquin.browser import own_code
+from taquin.errors import InputError
 from taquin.lab.referee import OnBoards, check_heuristic
 from taquin.question import Question
 from taquin.service import boards, searches
@@ -73,7 +74,10 @@ def judge(on_boards: OnBoards, request: Json) -> Json:
     """Hold the visitor's heuristic against the truth, saying how far it is."""
     asked = JUDGE.read(request)
     goal = asked["goal"] if isinstance(asked["goal"], Board) else Board.goal(asked["rows"], asked["cols"], asked["goal"])
-    return check_heuristic(own_code.NAME, goal, on_boards=on_boards).to_json()
+    try:
+        return check_heuristic(own_code.NAME, goal, on_boards=on_boards).to_json()
+    except InputError as error:
+        raise InputError(own_code.reason(error), row=error.row) from None
 
 
 TASKS: Final[dict[str, Callable[..., Json]]] = boards.TASKS | {

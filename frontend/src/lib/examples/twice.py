@@ -5,4 +5,5 @@ def estimate(board, goal):
             row, col = divmod(cell, board.cols)
             goal_row, goal_col = divmod(goal.tiles.index(tile), board.cols)
             moves += abs(row - goal_row) + abs(col - goal_col)
-    return 2 * moves  # too much: a lone tile one step from home needs one move, not two
+    # Too much: a tile one step from home needs one move, not two.
+    return 2 * moves
