@@ -43,6 +43,16 @@ const colours = HighlightStyle.define([
   { tag: [tags.meta, tags.function(tags.variableName)], color: 'var(--cool)' },
 ]);
 
+/** Text typed over a selection: left to it, the browser keeps the colours of what was there as styles of its own, which the policy forbids. */
+const typeOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    if (event.inputType !== 'insertText' || !event.data || view.state.selection.main.empty) return false;
+    view.dispatch(view.state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
+    event.preventDefault();
+    return true;
+  },
+});
+
 export interface Wish {
   text: string;
   label: string;
@@ -73,6 +83,7 @@ export class CodeEditor {
           pythonLanguage,
           syntaxHighlighting(colours),
           theme,
+          typeOver,
           keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap]),
           EditorView.contentAttributes.of({ 'aria-label': wish.label, 'aria-description': wish.help, autocapitalize: 'off', spellcheck: 'false' }),
           EditorView.updateListener.of((update) => update.docChanged && wish.onchange(update.state.doc.toString())),
