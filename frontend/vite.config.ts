@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -20,10 +20,27 @@ function python(): Plugin {
   };
 }
 
+/** What others wrote and is a part of the page, with the licences that they ask to be passed on. */
+function licences(): Plugin {
+  return {
+    name: 'licences',
+    generateBundle(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+      const packages = [...new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []))].sort();
+      const texts = packages.map((folder) => {
+        const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as Record<string, string>;
+        const file = ['LICENSE', 'LICENSE.md'].map((file) => `${folder}/${file}`).find(existsSync);
+        return `${name} ${version}, ${license}\n\n${file ? readFileSync(file, 'utf8').trim() : ''}\n`;
+      });
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: texts.join('\n\n') });
+    },
+  };
+}
+
 // File names carry a hash of their content, so that browsers may keep them for good; the same sources give the same names.
 export default defineConfig({
   base: './',
-  plugins: [svelte(), python()],
+  plugins: [svelte(), python(), licences()],
   worker: { format: 'es' },
   build: {
     outDir: '../src/taquin/web/static',

@@ -47,6 +47,18 @@ def test_means_are_over_all_boards() -> None:
     assert verdict.above_manhattan == 0
 
 
+def test_who_watches_hears_how_many_boards_are_done_and_may_end_it() -> None:
+    heard: list[tuple[int, int]] = []
+    check_heuristic("zero", Board.goal(2, 3), on_boards=lambda done, boards: heard.append((done, boards)))
+    assert heard == [(0, 360), (360, 360)]
+
+    def stop(done: int, boards: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check_heuristic("zero", Board.goal(2, 3), on_boards=stop)
+
+
 def test_a_sample_convicts_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "greedy_mine.py").write_text("def twice(board, goal):\n    return 2 * (board != goal)\n")

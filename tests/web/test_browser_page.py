@@ -16,6 +16,8 @@ BOARD = "board=1,2,3/4,0,6/7,5,8"
 START = [[1, 2, 3], [4, 0, 6], [7, 5, 8]]
 VIEWS = ("play", "solve", "watch", "race", "learn")
 BUDGET = 150 * 1024
+FIRST_BUDGET = 60 * 1024
+"""For what comes with the first view: the others, and the editor above all, are fetched when they are opened."""
 
 
 def test_a_shared_link_restores_the_view(visit: Open) -> None:
@@ -185,6 +187,16 @@ def test_the_page_keeps_its_budget(visit: Open, service: Service) -> None:
     paint = screen.page.evaluate(f"{painted}.startTime")
     assert paint < 1000
     screen.expect_board(START)
+
+
+def test_the_first_view_is_light(visit: Open, service: Service) -> None:
+    screen = visit()
+    scripts: list[str] = []
+    screen.page.on("response", lambda response: scripts.append(response.url) if response.url.endswith(".js") else None)
+    screen.open(f"#/play?{BOARD}")
+    screen.page.wait_for_load_state("networkidle")
+    size = sum(len(gzip.compress(service.client.get(url).content)) for url in set(scripts))
+    assert 0 < size < FIRST_BUDGET
 
 
 def test_a_server_that_is_gone_is_said(visit: Open) -> None:

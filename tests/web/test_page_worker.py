@@ -10,17 +10,24 @@ from typing import Any
 import pytest
 from tests.web.serving import EASY, HARDEST, Service
 
+from taquin.board import Board
 from taquin.browser.tasks import answer
+from taquin.heuristics import HEURISTICS, parse_heuristic
+from taquin.scramble import depth_layers
 
 GOOD = "def estimate(board, goal):\n    return sum(a != b for a, b in zip(board.tiles, goal.tiles) if a)\n"
 
 
-def ask(task: str, /, **payload: Any) -> tuple[str, Any]:
+def ask_all(task: str, /, **payload: Any) -> list[tuple[str, Any]]:
     frames: list[tuple[str, Any]] = []
     answer(
         json.dumps({"task": task, "payload": payload}), lambda kind, body: frames.append((kind, json.loads(body))), lambda: False
     )
-    return frames[-1]
+    return frames
+
+
+def ask(task: str, /, **payload: Any) -> tuple[str, Any]:
+    return ask_all(task, **payload)[-1]
 
 
 @pytest.fixture(autouse=True)
@@ -121,15 +128,53 @@ def test_a_heuristic_of_ones_own_is_kept_used_and_judged() -> None:
     assert verdict["counterexample"]["estimate"] == 2
 
 
+def test_a_trial_tells_how_far_it_is() -> None:
+    ask("own", source=GOOD)
+    frames = ask_all("judge", request={"rows": 2, "cols": 4})
+    assert [(kind, body["type"], body["done"], body["boards"]) for kind, body in frames[:-1]] == [
+        ("P", "judging", done, 20_160) for done in [*range(0, 20_160, 1000), 20_160]
+    ]
+    assert frames[-1][1]["boards"] == 20_160
+
+
+EXAMPLES = Path(__file__).parents[2] / "frontend" / "src" / "lib" / "examples"
+
+
+@pytest.mark.parametrize(
+    ("name", "twin", "verdict"),
+    [
+        ("zero", "zero", "admissible and consistent"),
+        ("misplaced", "misplaced", "admissible and consistent"),
+        ("manhattan", "manhattan", "admissible and consistent"),
+        ("twice", None, "neither admissible nor consistent"),
+        ("linear_conflict", "linear-conflict", "admissible and consistent"),
+    ],
+)
+def test_the_examples_of_the_editor_are_what_they_say(name: str, twin: str | None, verdict: str) -> None:
+    fault = ask("own", source=(EXAMPLES / f"{name}.py").read_text())[1]
+    assert fault["message"] is None
+    judged = ask("judge", request={"rows": 2, "cols": 3})[1]
+    assert judged["verdict"] == verdict
+    assert judged["claims"] in (None, {"admissible": True, "consistent": True})
+    if twin is not None:
+        goal = Board.goal(3, 3)
+        own, registered = parse_heuristic("mine:estimate"), HEURISTICS[twin]
+        for layer in depth_layers(goal)[::5]:
+            for at in range(0, min(len(layer), 9 * 100), 9):
+                board = Board.from_tiles(3, 3, layer[at : at + 9])
+                assert own.value(board, goal) == registered.value(board, goal)
+
+
 @pytest.mark.parametrize(
     ("source", "line", "message"),
     [
-        ("def estimate(board, goal)\n    return 0\n", 1, "SyntaxError"),
+        ("def estimate(board, goal)\n    return 0\n", 1, "SyntaxError: expected ':'"),
         ("x = 1\n\n1 / 0\n", 3, "ZeroDivisionError"),
         ("def estimate(board, goal):\n    h = 0\n    return board.nothing\n", 3, "AttributeError"),
         ("import json\ndef estimate(board, goal):\n    return json.loads('{')\n", 3, "JSONDecodeError"),
         ("def estimate(board, goal):\n    return 'seven'\n", None, "expected a number"),
         ("x = 3\n", None, "has no 'estimate'"),
+        ("def estimate(board, goal):\n    return 0 if board == goal else 1 / 0\n", 2, "ZeroDivisionError"),
     ],
 )
 def test_what_is_wrong_with_it_is_said_at_its_line(source: str, line: int | None, message: str) -> None:
@@ -137,3 +182,11 @@ def test_what_is_wrong_with_it_is_said_at_its_line(source: str, line: int | None
     assert fault["line"] == line
     assert message in fault["message"]
     assert "cannot be used" not in fault["message"]
+    assert f"line {line}" not in fault["message"]
+
+
+def test_what_the_referee_stumbles_over_is_said_at_its_line() -> None:
+    source = "def estimate(board, goal):\n    if board.tiles[0] == 5:\n        raise KeyError('five')\n    return 0\n"
+    assert ask("own", source=source)[1]["message"] is None
+    kind, fault = ask("judge", request={"rows": 2, "cols": 3})
+    assert (kind, fault["message"], fault["row"]) == ("E", "it raised KeyError: 'five'", 3)

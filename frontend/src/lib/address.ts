@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /** Addresses: everything a view needs to come back lies behind the `#`, which never leaves the browser. */
 
-export const VIEWS = ['play', 'solve', 'watch', 'race', 'learn'] as const;
+export const VIEWS = ['play', 'solve', 'watch', 'race', 'learn', 'code'] as const;
 export type View = (typeof VIEWS)[number];
 export type Params = Readonly<Record<string, string>>;
 export interface Place {

@@ -264,6 +264,11 @@ export class ApiError extends Error {
     this.column = detail?.column ?? undefined;
   }
 
+  /** It took too long, and was ended. */
+  get late(): boolean {
+    return this.status === 408;
+  }
+
   /** Nobody answered at all. */
   get gone(): boolean {
     return this.status === 0;

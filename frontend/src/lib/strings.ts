@@ -4,6 +4,7 @@
 import type { Status } from './api';
 import type { Move } from './board';
 import { count, decimal } from './format';
+import { OWN } from './transport/own';
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 const plural = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
@@ -40,7 +41,7 @@ export const t = {
   },
   badAddress: 'The board in this address cannot be read, so another one is shown.',
 
-  views: { play: 'Play', solve: 'Solve', watch: 'Watch', race: 'Race', learn: 'Learn' },
+  views: { play: 'Play', solve: 'Solve', watch: 'Watch', race: 'Race', learn: 'Learn', code: 'Code' },
 
   board: {
     label: 'Board',
@@ -332,7 +333,7 @@ export const t = {
       {
         name: 'Everywhere',
         keys: [
-          ['1 to 5', 'Play, Solve, Watch, Race, Learn'],
+          ['1 to 6', 'Play, Solve, Watch, Race, Learn, Code'],
           ['?', 'this list'],
         ],
       },
@@ -341,6 +342,15 @@ export const t = {
   },
 
   learn: { title: 'Learn', contents: 'Contents' },
+
+  /** The view itself has its words in `strings/code.ts`. */
+  code: {
+    name: 'Your own',
+    claimed: 'Your function, which says that it never overestimates.',
+    unclaimed: 'Your function. It does not say that it never overestimates, so the path may not be proven shortest.',
+    edit: 'Edit it',
+    missing: 'This search uses a heuristic that somebody wrote under Code, and it stayed in that browser. Write one of your own under Code.',
+  },
 };
 
 /** Names as people write them, for the registry's names. */
@@ -376,9 +386,14 @@ export const HEURISTIC_NAMES: Record<string, string> = {
   'last-moves': 'Last moves',
 };
 
+/** A heuristic as a title; the visitor's own has no name but that. */
+export function heuristicName(heuristic: string): string {
+  return heuristic === OWN ? t.code.name : (HEURISTIC_NAMES[heuristic] ?? heuristic);
+}
+
 /** A method as a title: `A* · Manhattan`. */
 export function methodName(method: string): string {
   const [algorithm, heuristic] = method.split('@', 2);
   const name = (ALGORITHM_NAMES[algorithm] ?? algorithm).replace(/ \(.*\)$/, '');
-  return heuristic ? `${name} · ${HEURISTIC_NAMES[heuristic] ?? heuristic}` : name;
+  return heuristic ? `${name} · ${heuristicName(heuristic)}` : name;
 }

@@ -5,18 +5,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from taquin import reasons
 from taquin.board import Board
 from taquin.browser import own_code
-from taquin.lab.referee import check_heuristic
+from taquin.errors import InputError
+from taquin.lab.referee import OnBoards, check_heuristic
 from taquin.question import Question
 from taquin.service import boards, searches
 from taquin.service.grant import Grant
 from taquin.service.hints import KnownHints
 from taquin.service.requests import GOAL, PAIR, SIDE, Field, RequestForm, boards_of
 from taquin.solution import Status
+from taquin.worker.protocol import PROGRESS
 from taquin.worker.tasks import perform
 
 Json = dict[str, Any]
@@ -37,7 +40,10 @@ def answer(line: str, send: Callable[[str, str], None], is_cancelled: Callable[[
     def send_frame(kind: bytes, body: Any) -> None:
         send(kind.decode(), json.dumps(body, separators=(",", ":")))
 
-    perform(line, TASKS, send_frame, is_cancelled)
+    def tell(done: int, boards: int) -> None:
+        send_frame(PROGRESS, {"type": "judging", "done": done, "boards": boards})
+
+    perform(line, TASKS | {"judge": partial(judge, tell)}, send_frame, is_cancelled)
 
 
 def grant(request: Json) -> Json:
@@ -64,11 +70,14 @@ def ended(question: Json, progress: Json | None, overdue: bool) -> Json:
     return searches.stopped(asked, Status.LIMIT, reasons.time_limit(asked.limits.time), progress).to_json()
 
 
-def judge(request: Json) -> Json:
-    """Hold the visitor's heuristic against the truth."""
+def judge(on_boards: OnBoards, request: Json) -> Json:
+    """Hold the visitor's heuristic against the truth, saying how far it is."""
     asked = JUDGE.read(request)
     goal = asked["goal"] if isinstance(asked["goal"], Board) else Board.goal(asked["rows"], asked["cols"], asked["goal"])
-    return check_heuristic(own_code.NAME, goal).to_json()
+    try:
+        return check_heuristic(own_code.NAME, goal, on_boards=on_boards).to_json()
+    except InputError as error:
+        raise InputError(own_code.reason(error), row=error.row) from None
 
 
 TASKS: Final[dict[str, Callable[..., Json]]] = boards.TASKS | {
@@ -78,6 +87,5 @@ TASKS: Final[dict[str, Callable[..., Json]]] = boards.TASKS | {
     "grant": grant,
     "ended": ended,
     "own": own_code.keep,
-    "judge": judge,
 }
-"""What the worker can be asked for, besides `solve`."""
+"""What the worker can be asked for, besides `solve` and `judge`, which tell on the way."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any, Final
@@ -30,6 +31,11 @@ PATTERN_CELLS: Final = 25
 """Boards up to this size have pattern databases that prove the length of a long walk; larger ones are walked less far."""
 TIMED: Final = 2_000
 """Boards on which the cost of an evaluation is measured."""
+WATCH_EVERY: Final = 1_000
+"""Boards between two calls of who watches."""
+
+OnBoards = Callable[[int, int], None]
+"""Called with how many boards were estimated, of how many; what it raises ends the trial."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +123,9 @@ class Verdict:
         return row
 
 
-def check_heuristic(heuristic: object, goal: Board, samples: int = SAMPLES, seed: int = 0) -> Verdict:
+def check_heuristic(
+    heuristic: object, goal: Board, samples: int = SAMPLES, seed: int = 0, on_boards: OnBoards | None = None
+) -> Verdict:
     """Try a heuristic, named or a function of (board, goal), on all boards of a small shape, or where distances are proven.
 
     >>> verdict = check_heuristic("manhattan", Board.goal(2, 3))
@@ -129,9 +137,9 @@ def check_heuristic(heuristic: object, goal: Board, samples: int = SAMPLES, seed
     exhaustive = goal.rows * goal.cols <= MAX_LAYERED_CELLS
     if exhaustive:
         truth = _whole_truth(goal)
-        return _Trial(heuristic, estimate, goal, truth, truth, exhaustive).verdict()
+        return _Trial(heuristic, estimate, goal, truth, truth, exhaustive, on_boards).verdict()
     sample = _sampled_truth(goal, samples, random.Random(seed))
-    return _Trial(heuristic, estimate, goal, _near_goal(goal) | sample, sample, exhaustive).verdict()
+    return _Trial(heuristic, estimate, goal, _near_goal(goal) | sample, sample, exhaustive, on_boards).verdict()
 
 
 def _whole_truth(goal: Board) -> dict[Tiles, int]:
@@ -188,6 +196,7 @@ class _Trial:
         truth: dict[Tiles, int],
         sample: dict[Tiles, int],
         exhaustive: bool,
+        on_boards: OnBoards | None,
     ) -> None:
         self.heuristic = heuristic
         self.estimate = estimate
@@ -195,7 +204,17 @@ class _Trial:
         self.truth = truth
         self.sample = sample
         self.exhaustive = exhaustive
-        self.values = {tiles: estimate(tiles) for tiles in truth}
+        self.values = self._estimate_all(on_boards or (lambda *_: None))
+
+    def _estimate_all(self, on_boards: OnBoards) -> dict[Tiles, int]:
+        """Estimate every board of known distance, which is nearly all of the work."""
+        values = {}
+        for done, tiles in enumerate(self.truth):
+            if done % WATCH_EVERY == 0:
+                on_boards(done, len(self.truth))
+            values[tiles] = self.estimate(tiles)
+        on_boards(len(self.truth), len(self.truth))
+        return values
 
     def verdict(self) -> Verdict:
         scale = self.heuristic.scale

@@ -24,11 +24,13 @@ import {
   type Transport,
 } from '../api';
 import { loading } from '../loading.svelte';
+import { own } from '../own.svelte';
 import { t } from '../strings';
+import type { Judging, JudgeRequest, Verdict } from '../verdict';
 import type { Answer, Order } from './python-messages';
 import { drawBoard } from './draw';
 import { offline } from './offline';
-import { OWN, usesOwnCode } from './own';
+import { usesOwnCode } from './own';
 
 /** A search that does not stop by itself within so many milliseconds is ended with its worker. */
 const CANCEL_GRACE = 1000;
@@ -36,13 +38,16 @@ const CANCEL_GRACE = 1000;
 const SLACK = 10_000;
 /** Hints and explanations get so many milliseconds. */
 const HELPER_TIME = 20_000;
+/** How long a source may take to be tried, and to be judged on every board. */
 const OWN_CODE_GRACE = 5000;
+const JUDGE_PATIENCE = 300_000;
 const MOST_SEARCHES = 6;
 
 interface Pending {
   resolve(body: string): void;
   reject(error: ApiError): void;
-  hear(event: JobEvent): void;
+  /** What a task tells on the way is its own affair. */
+  hear(event: never): void;
 }
 
 /** The question of a search, as its worker takes it. */
@@ -62,19 +67,22 @@ class PythonWorker {
   #pending = new Map<number, Pending>();
   #last = 0;
   #ended = false;
+  #fail: () => void = () => undefined;
 
   constructor(solves: boolean) {
     this.ready = new Promise((resolve, reject) => {
+      this.#fail = () => reject(new ApiError('', 0));
       this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => {
         if (data.type === 'loading') loading.show(data.loaded, data.total);
-        else if (data.type === 'ready') resolve();
-        else if (data.type === 'broken') {
+        else if (data.type === 'ready') {
+          loading.finish();
+          resolve();
+        } else if (data.type === 'broken') {
           console.error(data.message);
-          reject(new ApiError('', 0));
-        }
-        else this.#take(data.id, data.kind, data.body);
+          this.#fail();
+        } else this.#take(data.id, data.kind, data.body);
       };
-      this.#worker.onerror = () => reject(new ApiError('', 0));
+      this.#worker.onerror = this.#fail;
     });
     this.ready.catch(() => this.end());
     this.#order({ type: 'start', base: document.baseURI, tables: solves, stop: this.#stop });
@@ -89,7 +97,7 @@ class PythonWorker {
     return this.#stop !== null;
   }
 
-  async call<T>(task: string, payload: object, hear: (event: JobEvent) => void = () => undefined): Promise<T> {
+  async call<T, Event = JobEvent>(task: string, payload: object, hear: (event: Event) => void = () => undefined): Promise<T> {
     await this.ready;
     if (this.#ended) throw new ApiError('', 0);
     const id = ++this.#last;
@@ -109,6 +117,7 @@ class PythonWorker {
   end(): void {
     this.#ended = true;
     this.#worker.terminate();
+    this.#fail(); // whoever waits for it to start would wait for ever
     for (const { reject } of this.#pending.values()) reject(new ApiError('', 0));
     this.#pending.clear();
   }
@@ -120,7 +129,7 @@ class PythonWorker {
   #take(id: number, kind: string, body: string): void {
     const task = this.#pending.get(id);
     if (!task) return;
-    if (kind === 'P' || kind === 'T') return task.hear(JSON.parse(body) as JobEvent);
+    if (kind === 'P' || kind === 'T') return task.hear(JSON.parse(body) as never);
     this.#pending.delete(id);
     if (kind === 'R') return task.resolve(body);
     const detail = JSON.parse(body) as ErrorDetail;
@@ -130,8 +139,8 @@ class PythonWorker {
 
 /** The workers: one for what takes no time, one for what may, the others each for a search at a time. */
 class Crew {
-  /** What the visitor wrote himself. */
-  source = '';
+  /** Whether the first worker is at work and another one stands by. */
+  settled = false;
   #desk: PythonWorker | null = null;
   #helper: PythonWorker | null = null;
   #idle: PythonWorker[] = [];
@@ -179,9 +188,9 @@ class Crew {
 
   /** Let a worker know the visitor's own source. */
   async teach(worker: PythonWorker): Promise<void> {
-    if (worker.source === this.source) return;
-    worker.source = this.source;
-    await worker.call('own', { source: this.source });
+    if (worker.source === own.source) return;
+    worker.source = own.source;
+    await worker.call('own', { source: own.source });
   }
 }
 
@@ -195,8 +204,8 @@ async function pythonIsThere(): Promise<PythonWorker> {
   const desk = crew.desk;
   if (offline.warm) crew.prepare(); // everything is at hand: the worker of the first search starts beside
   await desk.ready;
-  if (!loading.done) {
-    loading.finish();
+  if (!crew.settled) {
+    crew.settled = true;
     offline.keepRest();
     crew.prepare();
   }
@@ -239,11 +248,13 @@ class PageSearch implements Search {
 
   /** Resolves once the search is taken on; what is wrong with the request is thrown. */
   async begin(): Promise<void> {
-    const own = usesOwnCode(this.request.method);
-    await pythonIsThere();
-    if (!own) this.#granted = await ask<Granted>('grant', { request: this.request });
+    const ownCode = usesOwnCode(this.request.method);
+    // A link may have come from somebody whose heuristic stayed in his own browser.
+    if (ownCode && !own.source) throw new ApiError(t.code.missing, 422, { message: t.code.missing, field: 'heuristic' });
+    await offline.ready;
+    if (!ownCode) this.#granted = await ask<Granted>('grant', { request: this.request });
     const worker = crew.take((position) => this.hear({ type: 'queued', position: (this.position = position) }));
-    if (own) await this.#run(await worker);
+    if (ownCode) await this.#run(await worker);
     else void worker.then((free) => this.#run(free));
   }
 
@@ -353,41 +364,49 @@ export interface Kept {
   consistent: boolean;
 }
 
-/** Runs something in a worker that is ended if it takes too long: the visitor's own code may never return. */
-async function inWorkshop<T>(milliseconds: number, work: (worker: PythonWorker) => Promise<T>): Promise<T> {
-  await pythonIsThere();
+/** Runs something in a worker that is ended if it takes too long or is not wanted any more: the visitor's code may never return. */
+async function inWorkshop<T>(milliseconds: number, work: (worker: PythonWorker) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  await offline.ready;
   const worker = await crew.take(() => undefined);
-  await worker.ready;
   let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    worker.end();
-  }, milliseconds);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => worker.end();
+  signal?.addEventListener('abort', end);
   try {
+    signal?.throwIfAborted();
+    await worker.ready;
+    timer = setTimeout(() => {
+      late = true;
+      worker.end();
+    }, milliseconds);
     return await work(worker);
   } catch (error) {
     throw late ? new ApiError('', 408) : error;
   } finally {
+    signal?.removeEventListener('abort', end);
     clearTimeout(timer);
     crew.give(worker);
   }
 }
 
 export const workshop = {
-  name: OWN,
   /** Try a source and keep it for all searches, unless it is wrong. */
   keep: async (source: string): Promise<Kept> => {
     const kept = await inWorkshop(OWN_CODE_GRACE, (worker) => {
       worker.source = source;
       return worker.call<Kept>('own', { source });
     });
-    if (kept.message === null) crew.source = source;
+    if (kept.message === null) own.keep(source, kept.admissible);
     return kept;
   },
   /** Hold the kept source against the truth. */
-  judge: <T>(request: { rows: number; cols: number; goal?: unknown }, milliseconds: number): Promise<T> =>
-    inWorkshop(milliseconds, async (worker) => {
-      await crew.teach(worker);
-      return worker.call<T>('judge', { request });
-    }),
+  judge: (request: JudgeRequest, hear: (event: Judging) => void, signal: AbortSignal): Promise<Verdict> =>
+    inWorkshop(
+      JUDGE_PATIENCE,
+      async (worker) => {
+        await crew.teach(worker);
+        return worker.call<Verdict, Judging>('judge', { request }, hear);
+      },
+      signal,
+    ),
 };
