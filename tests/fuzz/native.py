@@ -119,8 +119,8 @@ def check_core_calls(data: bytes) -> None:
         raise RejectedError
     native = core()
     rows, cols, blank = (row.get(name, 3) for name in ("rows", "cols", "blank"))
-    if all(isinstance(side, int) for side in (rows, cols)) and not 0 < rows * cols <= MOST_CELLS and max(rows, cols) < 2**31:
-        rows = 3
+    if all(isinstance(side, int) and 2 <= side <= 128 for side in (rows, cols)) and rows * cols > MOST_CELLS:
+        raise RejectedError
     start, goal = row.get("start", list(START)), row.get("goal", list(GOAL.tiles))
     groups, sizes = row.get("groups", [list(group) for group in GROUPS]), row.get("sizes", [4, 4])
     with refusing():

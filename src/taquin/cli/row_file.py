@@ -11,6 +11,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any, Final
 
+from taquin.cli.exit_codes import BY_STATUS
 from taquin.errors import InputError, quote
 from taquin.journal import Journal
 from taquin.question import Question, keys_of
@@ -80,6 +81,9 @@ class RowFile:
 def _is_row(row: Row) -> bool:
     """Tell whether a row is an answer of a batch, or tells of a bad line."""
     answer = ("index", "status", "start", "goal", "method", "options", "engine")
+    status = row.get("status")
+    if status is not None and not (isinstance(status, str) and status in BY_STATUS):
+        return False
     return all(name in row for name in answer) or all(name in row for name in ("index", "error", "input"))
 
 

@@ -29,7 +29,8 @@ from statistics import fmean
 from typing import Any, Final
 
 from taquin.lab.boards import LabBoard
-from taquin.lab.toml_table import TomlTable
+from taquin.lab.toml_table import TomlTable, is_whole
+from taquin.options import LARGEST
 
 Value = int | float | str
 Record = dict[str, Any]
@@ -91,7 +92,7 @@ def _read_published(entry: TomlTable) -> Published:
         metric=entry.text("metric", "a column of the records, such as expanded"),
         values=entry.take("values", "a table of figures by board", _is_values, {}),
         facts=entry.text("facts", "the name of a figure in the set", None),
-        plus=entry.take("plus", "a whole number", lambda value: isinstance(value, int), 0),
+        plus=entry.take("plus", "a whole number", lambda value: is_whole(value) and _is_figure(value), 0),
         same_boards=entry.take("same_boards", "true or false", lambda value: isinstance(value, bool), True),
         why=entry.text("why", default="").strip(),
     )
@@ -102,7 +103,11 @@ def _read_published(entry: TomlTable) -> Published:
 
 
 def _is_values(values: object) -> bool:
-    return isinstance(values, dict) and all(isinstance(value, int | float | str) for value in values.values())
+    return isinstance(values, dict) and all(map(_is_figure, values.values()))
+
+
+def _is_figure(value: object) -> bool:
+    return isinstance(value, str) or (isinstance(value, int | float) and abs(value) <= LARGEST)
 
 
 def read_crossings(table: TomlTable) -> tuple[Crossing, ...]:
@@ -115,7 +120,7 @@ def _read_crossing(entry: TomlTable) -> Crossing:
         metric=entry.text("metric", "a column of the records, such as expanded"),
         above=entry.text("above", "a method as the report names it"),
         below=entry.text("below", "a method as the report names it"),
-        factor=entry.take("factor", "a positive number", lambda value: isinstance(value, int | float) and value > 0, 1),
+        factor=entry.take("factor", "a positive number", lambda value: not isinstance(value, str) and _is_figure(value) and value > 0, 1),
         published=entry.whole("published", 0),
         why=entry.text("why", default="").strip(),
     )

@@ -55,6 +55,8 @@ from taquin.solution import COUNTERS, LIMITS, Limits, read_limits
 RunKey = tuple[str, str, int]
 """What tells a run from all others: the label of its board, the key of its question, its repetition."""
 
+MAX_RUNS: Final = 1_000_000
+"""Most runs of an experiment: what a journal of them takes still fits in memory."""
 METRICS: Final[dict[str, str]] = {
     **{counter.name: counter.metadata["title"] for counter in COUNTERS},
     "cost": "solution length",
@@ -131,14 +133,17 @@ class Spec:
 def load_spec(path: str | Path) -> Spec:
     """Read a spec; `SpecError` names the key that is wrong and what was expected."""
     path = Path(path)
+    shown = quote(str(path), 200)
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise SpecError(f"cannot read {quote(str(path), 200)}: {(error.strerror or str(error)).lower()}") from None
+        raise SpecError(f"cannot read {shown}: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError:
-        raise SpecError(f"{path}: expected a TOML file in UTF-8") from None
+        raise SpecError(f"{shown}: expected a TOML file in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
-        raise SpecError(f"{path}: expected a TOML file: {error}") from None
+        raise SpecError(f"{shown}: expected a TOML file: {error}") from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, thousands of lists, a zero byte in the path
+        raise SpecError(f"{shown}: expected a TOML file with numbers of at most 4300 digits and lists less deep") from None
     return parse_spec(values, path.stem, path.parent, str(path))
 
 
@@ -166,6 +171,8 @@ def parse_spec(values: dict[str, Any], name: str = "study", folder: Path | None 
         crossings=read_crossings(table),
     )
     table.finish()
+    if len(spec.boards) * len(spec.methods) * spec.repetitions > MAX_RUNS:
+        raise table.fail("repetitions", f"at most {MAX_RUNS:,} runs in all", spec.repetitions)
     _check_methods(spec, table)
     _check_runs(spec, table)
     return spec

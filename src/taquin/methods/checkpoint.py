@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from taquin.errors import InputError, quote
 from taquin.journal import Journal, Row
+from taquin.options import LARGEST
 
 VERSION: Final = 1
 OPENINGS: Final = (b'{"taquin": "checkpoint"', b'{"bound": ', b'{"done": ')
@@ -58,16 +59,24 @@ class Checkpoint:
         elif rows[0] != header:
             self._journal.close()
             raise InputError(f"{quote(str(path), 200)} is the checkpoint of another search; choose another file")
-        self._take(rows[1:])
+        try:
+            self._take(rows[1:])
+        except InputError:
+            self._journal.close()
+            raise InputError(f"{quote(str(path), 200)} holds work that no search has done; choose another file") from None
 
     def _take(self, rows: Iterable[Row]) -> None:
         iteration: Iteration | None = None
         for row in rows:
+            if "taquin" in row:
+                raise InputError("a second beginning")
             if "bound" in row:
                 iteration = Iteration(row["bound"], row["roots"], row["nodes"])
                 self.iterations[iteration.bound] = iteration
             elif iteration is not None:
                 iteration.done.update((root, nodes) for root, nodes in row["done"])
+                if not all(0 <= root < iteration.roots for root, _ in row["done"]):
+                    raise InputError("a root that is none")
 
     def begin(self, bound: int, roots: int, nodes_above: int) -> Iteration:
         """Return the iteration under a bound, as far as it had got."""
@@ -109,6 +118,10 @@ def _is_row(row: Row) -> bool:
     if row.get("taquin") == "checkpoint":
         return True
     if "bound" in row:
-        return all(isinstance(row.get(name), int) for name in ("bound", "roots", "nodes"))
+        return all(map(_is_count, (row.get(name) for name in ("bound", "roots", "nodes"))))
     done = row.get("done")
-    return isinstance(done, list) and all(isinstance(pair, list) and [type(n) for n in pair] == [int, int] for pair in done)
+    return isinstance(done, list) and all(isinstance(pair, list) and len(pair) == 2 and all(map(_is_count, pair)) for pair in done)
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value <= LARGEST

@@ -163,7 +163,7 @@ def _read_header(path: Path, mapped: memoryview) -> dict[str, object]:
     length = int.from_bytes(mapped[12:16], "little")
     try:
         header = json.loads(bytes(mapped[16 : min(16 + length, PAYLOAD_OFFSET)]))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise TableFileError(f"{path.name} is corrupt: its header cannot be read") from None
     if not isinstance(header, dict):
         raise TableFileError(f"{path.name} is corrupt: its header cannot be read")
