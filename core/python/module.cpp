@@ -77,7 +77,8 @@ std::unique_ptr<Part> make_part(const nb::handle& part, const Goal& goal) {
     if (nb::isinstance<PatternDatabases>(part))
         return std::make_unique<PatternPart>(goal, nb::cast<const PatternDatabases&>(part).heuristic);
     if (!nb::isinstance<nb::str>(part)) return std::make_unique<PythonPart>(nb::borrow(part), goal.cells);
-    const auto name = nb::cast<std::string>(part);
+    std::string name;
+    if (!nb::try_cast(part, name)) throw nb::value_error("the name of a heuristic is no text");
     if (name == "misplaced") return TileSum::misplaced(goal);
     if (name == "manhattan") return TileSum::manhattan(goal);
     if (name == "euclidean") return TileSum::euclidean(goal);

@@ -65,7 +65,7 @@ def distil(target: Target, folder: Path) -> list[Path]:
 
 def main(name: str, folder: str) -> None:
     """Say how many were added."""
-    print(len(distil(TARGETS[name], Path(folder))))  # noqa: T201
+    print(len(distil(TARGETS[name], Path(folder))))
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ class Fuzzer:
         mark, trace = failure
         self.seen.add(mark)
         shortest = guard.shorten(data, lambda shorter: (guard.failure_of(self.target, shorter) or ("",))[0] == mark)
-        print(f"{FAILURE}{mark}: {keep(self.target, shortest)}\n{trace}", file=sys.stderr, flush=True)  # noqa: T201
+        print(f"{FAILURE}{mark}: {keep(self.target, shortest)}\n{trace}", file=sys.stderr, flush=True)
 
     def mutate(self, data: bytes, most: int, seed: int) -> bytes:
         """Make a new input: libFuzzer's way, or by the structure of the input."""
@@ -79,7 +79,7 @@ def main(name: str, seconds: str, folder: str) -> None:
     instrument()
     found = Path(folder) / "found"
     found.mkdir(parents=True, exist_ok=True)
-    options = {"max_total_time": seconds, "max_len": LONGEST, "timeout": HANG, "rss_limit_mb": 4096, "print_final_stats": 1}
+    options = {"max_total_time": seconds, "max_len": LONGEST, "timeout": HANG, "rss_limit_mb": 4096, "report_slow_units": 10**6}
     arguments = [f"-{option}={value}" for option, value in options.items()]
     arguments += [f"-artifact_prefix={folder}/", str(found), str(CORPUS / name)]
     atheris.Setup([sys.argv[0], *arguments], fuzzer.run, custom_mutator=fuzzer.mutate)

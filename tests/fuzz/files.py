@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from tests.fuzz.parsers import OPTION_WORDS, QUESTION_WORDS, bad_input_is_fine
-from tests.fuzz.registry import RejectedError, Target, work_folder
+from tests.fuzz.parsers import NO_IMPORTS, QUESTION_WORDS, BadInputIsFine
+from tests.fuzz.registry import RejectedError, Target, words, work_folder
 
 from taquin.cli.row_file import RowFile
 from taquin.journal import JournalError
@@ -34,13 +34,13 @@ PAYLOAD: Final = bytes(range(256)) * 2
 MOST_RUNS: Final = 2000
 """Experiments up to this size are written out."""
 ROW_WORDS: Final = (
-    *("index", "status", "start", "goal", "method", "options", "engine", "error", "input", "path", "optimal", "solved", "limit"),
-    *("session", "board", "group", "repetition", "cost", "stats", "generated", "elapsed", "expanded", "machine", "native", "null"),
+    *words("index status start goal method options engine error input path optimal solved limit session board group"),
+    *words("repetition cost stats generated elapsed expanded machine native null"),
 )
 SPEC_WORDS: Final = (
-    *OPTION_WORDS,
-    *("boards", "methods", "set", "size", "file", "goal", "name", "count", "walk", "seed", "repetitions", "metrics", "title"),
-    *("published", "crossings", "values", "facts", "algorithms", "heuristics", "korf15:1-3", "0-3", "0-999999999", "bfs", "astar"),
+    *QUESTION_WORDS,
+    *words("boards methods set size file goal name count walk seed repetitions metrics title published crossings"),
+    *words("values facts algorithms heuristics korf15:1-3 0-3 0-999999999 bfs astar"),
 )
 
 
@@ -52,7 +52,7 @@ def check_kept(data: bytes, path: Path, opened: Callable[[], Any], first: bytes 
     """
     path.write_bytes(data)
     found, foreign = None, False
-    with bad_input_is_fine():
+    with BadInputIsFine():
         try:
             found = opened()
         except JournalError:
@@ -109,7 +109,6 @@ def _lab_spec() -> Spec:
 
 def check_lab_journal(data: bytes) -> None:
     """The journal of an experiment: what is accepted can be resumed, summed up and compared."""
-    lab_journal.check_room = lambda _folder, _size: None  # 20 MB for every input
     folder = work_folder() / "lab"
     folder.mkdir(exist_ok=True)
     path = folder / lab_journal.FILE_NAME
@@ -120,12 +119,12 @@ def check_lab_journal(data: bytes) -> None:
 
     done = check_kept(data, path, opened)
     if done is None:
-        with bad_input_is_fine():
+        with BadInputIsFine():
             read_journal(path)
         return
     sessions, rows = read_journal(path)
     assert len(done) <= len(rows)
-    with bad_input_is_fine():
+    with BadInputIsFine():
         records = make_records(rows)
         for metric in METRICS:
             summarise(records, metric)
@@ -153,7 +152,7 @@ def _check_checkpoint(data: bytes) -> None:
 
     def opened() -> Checkpoint:
         checkpoint = Checkpoint(path, SEARCH)
-        checkpoint._journal.close()  # type: ignore[union-attr] - nothing written yet
+        checkpoint.close()  # has nothing to write yet
         return checkpoint
 
     checkpoint = check_kept(data, path, opened, _first_line())
@@ -176,12 +175,11 @@ def _check_checkpoint(data: bytes) -> None:
 
 def check_spec(data: bytes) -> None:
     """Specs of experiments: read alike twice; every run is a question that goes through JSON."""
-    lab_boards.MAX_DRAWN, lab_boards.MAX_WALK = 50, 1000  # type: ignore[misc] - bounds are to be met, not to be waited for
     folder = work_folder()
     (folder / "boards.txt").write_text("1 2 3 / 4 5 6 / 7 8 0\n", encoding="utf-8")
     path = folder / "study.toml"
     path.write_bytes(data)
-    with bad_input_is_fine():
+    with BadInputIsFine():
         spec = load_spec(path)
         assert load_spec(path) == spec
         if len(spec.boards) * len(spec.methods) * spec.repetitions > MOST_RUNS:
@@ -231,26 +229,20 @@ def check_table(data: bytes) -> None:
 
 def _check_source(path: Path) -> None:
     """Where a table comes from: a bad file is built anew."""
-    with _cache_in(path.parent):
-        source.forget("fuzzed")
-        assert source.load_table("fuzzed", FACTS, len(PAYLOAD), lambda: PAYLOAD) == PAYLOAD
-        source.forget("fuzzed")
+    source.forget("fuzzed")
+    assert source.load_table("fuzzed", FACTS, len(PAYLOAD), lambda: PAYLOAD) == PAYLOAD
+    source.forget("fuzzed")
 
 
-@contextlib.contextmanager
-def _cache_in(folder: Path) -> Any:
-    before = source.cache_directory
-    source.cache_directory = lambda: folder
-    try:
-        yield
-    finally:
-        source.cache_directory = before
-
-
+TABLE_WORDS: Final = ("bytes", "checksum", "facts", "name", "kind", "rows", "TAQUIN\r\n")
+NO_ROOM: Final = (lab_journal, "check_room", lambda _folder, _size: None)
+"""It asks for 20 MB each time."""
+FEW_BOARDS: Final = ((lab_boards, "MAX_DRAWN", 50), (lab_boards, "MAX_WALK", 1000))
+"""Bounds are to be met, not to be waited for."""
 TARGETS: Final = (
     Target("batch-rows", check_batch_rows, "lines", ROW_WORDS),
-    Target("lab-journal", check_lab_journal, "lines", ROW_WORDS),
+    Target("lab-journal", check_lab_journal, "lines", ROW_WORDS, (NO_ROOM,)),
     Target("checkpoint", check_checkpoint, "lines", ("bound", "roots", "nodes", "done", "taquin", "checkpoint")),
-    Target("spec", check_spec, "toml", (*SPEC_WORDS, *QUESTION_WORDS), seconds=4.0, examples=40),
-    Target("table", check_table, "binary", ("bytes", "checksum", "facts", "name", "kind", "rows", "TAQUIN\r\n")),
+    Target("spec", check_spec, "toml", SPEC_WORDS, (NO_IMPORTS, *FEW_BOARDS), seconds=4.0, examples=40),
+    Target("table", check_table, "binary", TABLE_WORDS, ((source, "cache_directory", work_folder),)),
 )

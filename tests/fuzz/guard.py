@@ -26,7 +26,7 @@ class TooSlowError(BaseException):
 
 def run(target: Target, data: bytes) -> None:
     """Run a target; whatever it raises is a failure: an `InputError` of the code under test is caught there."""
-    with contextlib.suppress(RejectedError), _limited_time(target.seconds), _limited_memory():
+    with contextlib.suppress(RejectedError), _replaced(target), _limited_time(target.seconds), _limited_memory():
         target.check(data)
 
 
@@ -64,6 +64,19 @@ def _mark(error: BaseException) -> str:
     place = ours[-1] if ours else frames[-1]
     line = "" if isinstance(error, TooSlowError | MemoryError | RecursionError) else f":{place.lineno}"
     return f"{type(error).__name__} at {Path(place.filename).name}{line} in {place.name}"
+
+
+@contextlib.contextmanager
+def _replaced(target: Target) -> Iterator[None]:
+    """Put the stand-ins of a target in place."""
+    before = [(module, name, getattr(module, name)) for module, name, _ in target.stand_ins]
+    for module, name, stand_in in target.stand_ins:
+        setattr(module, name, stand_in)
+    try:
+        yield
+    finally:
+        for module, name, real in before:
+            setattr(module, name, real)
 
 
 @contextlib.contextmanager

@@ -237,14 +237,10 @@ def _toml(value: Any) -> str:
         return "{" + ", ".join(f"{json.dumps(key)} = {_toml(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(map(_toml, value)) + "]"
-    if isinstance(value, float):
-        return repr(value)  # inf and nan as TOML writes them
-    return '""' if value is None else json.dumps(value, ensure_ascii=False).replace("\x7f", "") if isinstance(value, str) else _plain(value)
-
-
-def _plain(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
         return hex(value) if value > 10**18 else str(value)  # in hexadecimal Python reads as many digits as there are
-    return str(value)  # a date
+    if isinstance(value, str) or value is None:
+        return json.dumps(value or "", ensure_ascii=False).replace("\x7f", "")
+    return repr(value) if isinstance(value, float) else str(value)  # inf and nan as TOML writes them; a date

@@ -7,17 +7,18 @@ corpus and the short runs of these targets on one.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
-from tests.fuzz.registry import RejectedError, Target, json_of
+from tests.fuzz.registry import RejectedError, Target, json_of, words
 
+from taquin.board import Board, moves_of_codes
 from taquin.compiled_core import compiled_core, core_is_built
 from taquin.tables.automata import load_automaton
 from taquin.tables.partitions import load_plan, partition_named
-from taquin.board import Board
 
 GOAL: Final = Board.goal(3, 3)
 START: Final = (8, 6, 7, 2, 5, 4, 3, 0, 1)
@@ -56,15 +57,9 @@ def _tables() -> tuple[bytes, ...]:
 
 @cache
 def _databases() -> Any:
+    atexit.register(_databases.cache_clear)  # the core counts what is left when it ends
     groups = compiled_core().partition_by_sizes(3, 3, GOAL.blank, [4, 4])
     return compiled_core().PatternDatabases(3, 3, GOAL.tiles, groups, list(_tables()))
-
-
-@cache
-def _optimal_cost() -> int:
-    solver = compiled_core().OptimalSolver(_databases(), None)
-    moves, *_ = solver.solve(START, 1, 0, 1000, None, None, lambda _nodes, _bound: False)
-    return len(moves)
 
 
 def _patched(good: bytes, data: bytes) -> bytes:
@@ -92,14 +87,11 @@ def check_automaton(data: bytes) -> None:
 
 
 def _check_path(moves: bytes) -> None:
-    from taquin.board import moves_of_codes
-
-    reached = Board.from_tiles(3, 3, START).apply(*moves_of_codes(moves))
-    assert reached == GOAL
+    assert Board.from_tiles(3, 3, START).apply(*moves_of_codes(moves)) == GOAL
 
 
 def check_patterns(data: bytes) -> None:
-    """The bytes of pattern databases: short ones are refused; with other entries a search stays in bounds and finds real paths."""
+    """The bytes of pattern databases: short ones are refused; with other entries a search stays in bounds, its paths are real."""
     native = core()
     groups = native.partition_by_sizes(3, 3, GOAL.blank, [4, 4])
     tables = [_patched(table, data) for table in _tables()]
@@ -152,8 +144,6 @@ def check_core_calls(data: bytes) -> None:
             *(lambda _length, _seconds: None, _stop_soon()),
         )
         if moves is not None:
-            from taquin.board import moves_of_codes
-
             assert Board.from_tiles(rows, cols, start).apply(*moves_of_codes(moves)).tiles == tuple(goal)
     with refusing():
         _search(native, rows, cols, start, goal, row)
@@ -184,8 +174,6 @@ def _search(native: Any, rows: Any, cols: Any, start: Any, goal: Any, row: dict[
         expansion=lambda *_: None,
     )
     if moves is not None and ending in ("optimal", "solved"):
-        from taquin.board import moves_of_codes
-
         assert Board.from_tiles(rows, cols, start).apply(*moves_of_codes(moves)).tiles == tuple(goal)
 
 
@@ -196,10 +184,11 @@ def _stop_soon() -> Any:
 
 
 CALL_WORDS: Final = (
-    *("rows", "cols", "blank", "start", "goal", "groups", "sizes", "bytes", "weights", "seconds", "nodes", "from_bound"),
-    *("known_length", "bound", "wanted", "paths", "work", "seed", "enough", "algorithm", "parts", "factors", "scale", "order"),
-    *("weight_over", "weight_under", "beam_width", "ties", "depth", "trace_limit", "bfs", "idastar", "wastar", "beam", "rbfs"),
-    *("linear-conflict", "inversion", "walking-distance", "gaschnig", "euclidean", "misplaced"),
+    *words("rows cols blank start goal groups sizes bytes weights seconds nodes from_bound known_length bound wanted"),
+    *words("paths work seed enough algorithm parts factors scale order weight_over weight_under beam_width ties depth"),
+    *words(
+        "trace_limit bfs ids idastar wastar beam rbfs linear-conflict inversion walking-distance gaschnig euclidean misplaced"
+    ),
 )
 TARGETS: Final = (
     Target("core-automaton", check_automaton, "binary", examples=40),

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 CORPUS: Final = Path(__file__).parent / "corpus"
@@ -28,6 +29,8 @@ class Target:
     """What inputs look like, as `mutation.FORMS` knows it."""
     words: tuple[str, ...] = ()
     """Words of its language."""
+    stand_ins: tuple[tuple[ModuleType, str, Any], ...] = ()
+    """What stands in for names of modules while it runs: an input must not reach other programs, nor take minutes by right."""
     seconds: float = 2.0
     """Processor time that an input may take."""
     examples: int = 60
@@ -41,6 +44,11 @@ class Target:
 
 class RejectedError(Exception):
     """An input that says nothing to this target, such as one that is no JSON."""
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Return the words of a text."""
+    return tuple(text.split())
 
 
 def text_of(data: bytes) -> str:

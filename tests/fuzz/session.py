@@ -21,6 +21,8 @@ WORK: Final = ROOT / "build" / "fuzz"
 """What runs found, the next ones go on with; not kept in the repository."""
 LEAST: Final = 5
 """Seconds of a target."""
+ARTIFACTS: Final = ("crash", "timeout", "oom")
+"""What libFuzzer itself writes, before it ends the process."""
 GRACE: Final = 300
 """Seconds that a process may take longer than it was told."""
 
@@ -59,12 +61,12 @@ def fuzz(name: str, seconds: int) -> Result:
     with log.open("wb") as output:
         command = [sys.executable, "-m", "tests.fuzz.explore", name, str(seconds), str(folder)]
         try:
-            code = subprocess.run(command, cwd=ROOT, stdout=output, stderr=output, timeout=seconds + GRACE, check=False).returncode
+            code = subprocess.run(command, cwd=ROOT, stdout=output, stderr=output, timeout=seconds + GRACE).returncode
         except subprocess.TimeoutExpired:
             code = -1
     text = log.read_text(encoding="utf-8", errors="replace")
     result.failures = re.findall(rf"^{FAILURE}(.*)$", text, re.MULTILINE)
-    for artifact in sorted(folder.glob("*-*")):  # libFuzzer's own: a crash of the process, a hang, too much memory
+    for artifact in sorted(path for kind in ARTIFACTS for path in folder.glob(f"{kind}-*")):
         result.failures.append(f"{artifact.name.partition('-')[0]}: {keep(TARGETS[name], artifact.read_bytes())}")
         artifact.unlink()
     if code != 0 and not result.failures:
@@ -74,7 +76,7 @@ def fuzz(name: str, seconds: int) -> Result:
     result.before, result.after, result.runs = edges[0] if edges else 0, max(edges, default=0), int(runs[-1]) if runs else 0
     if not result.failures:
         distilled = subprocess.run(
-            [sys.executable, "-m", "tests.fuzz.distil", name, str(folder / "found")], cwd=ROOT, capture_output=True, check=False
+            [sys.executable, "-m", "tests.fuzz.distil", name, str(folder / "found")], cwd=ROOT, capture_output=True
         )
         result.added = int(distilled.stdout.split()[-1]) if distilled.returncode == 0 else 0
     return result

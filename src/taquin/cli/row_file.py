@@ -81,10 +81,9 @@ class RowFile:
 def _is_row(row: Row) -> bool:
     """Tell whether a row is an answer of a batch, or tells of a bad line."""
     answer = ("index", "status", "start", "goal", "method", "options", "engine")
-    status = row.get("status")
-    if status is not None and not (isinstance(status, str) and status in BY_STATUS):
-        return False
-    return all(name in row for name in answer) or all(name in row for name in ("index", "error", "input"))
+    if "error" in row:
+        return "index" in row and "input" in row and "status" not in row
+    return all(name in row for name in answer) and isinstance(row["status"], str) and row["status"] in BY_STATUS
 
 
 def _bad_key(error: str, text: str) -> str:

@@ -110,6 +110,10 @@ def _is_figure(value: object) -> bool:
     return isinstance(value, str) or (isinstance(value, int | float) and abs(value) <= LARGEST)
 
 
+def _is_factor(value: object) -> bool:
+    return isinstance(value, int | float) and 0 < value <= LARGEST
+
+
 def read_crossings(table: TomlTable) -> tuple[Crossing, ...]:
     """Read every `[[crossings]]` entry of a spec."""
     return tuple(_read_crossing(entry) for entry in table.entries("crossings", "[[crossings]] entries", []))
@@ -120,7 +124,7 @@ def _read_crossing(entry: TomlTable) -> Crossing:
         metric=entry.text("metric", "a column of the records, such as expanded"),
         above=entry.text("above", "a method as the report names it"),
         below=entry.text("below", "a method as the report names it"),
-        factor=entry.take("factor", "a positive number", lambda value: not isinstance(value, str) and _is_figure(value) and value > 0, 1),
+        factor=entry.take("factor", "a positive number", _is_factor, 1),
         published=entry.whole("published", 0),
         why=entry.text("why", default="").strip(),
     )

@@ -120,7 +120,11 @@ def _is_row(row: Row) -> bool:
     if "bound" in row:
         return all(map(_is_count, (row.get(name) for name in ("bound", "roots", "nodes"))))
     done = row.get("done")
-    return isinstance(done, list) and all(isinstance(pair, list) and len(pair) == 2 and all(map(_is_count, pair)) for pair in done)
+    return isinstance(done, list) and all(map(_is_pair, done))
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(_is_count, value))
 
 
 def _is_count(value: object) -> bool:
