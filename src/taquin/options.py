@@ -92,7 +92,7 @@ def whole_number(what: str, least: int, most: int = LARGEST) -> Kind:
     def read(value: Any) -> int:
         number = value
         if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,19}\s*", value):
-            number = int(value)
+            number = int(value.strip())  # int() knows fewer blanks than \s does
         if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
             raise InputError(f"expected {expected}, got {quote(value)}")
         return number

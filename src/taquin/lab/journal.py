@@ -26,6 +26,8 @@ BYTES_PER_RUN: Final = 2_000
 """Room that a row takes, generously."""
 BYTES_FOR_REPORT: Final = 20_000_000
 COUNTED: Final = {counter.name for counter in COUNTERS}
+KNOWN_BEFORE: Final = ("estimate", "inversions")
+"""What is said of a board before its run, where anything is."""
 
 
 class RunJournal:
@@ -84,7 +86,10 @@ def check_room(folder: Path, size: int) -> None:
 def _is_line(row: Row) -> bool:
     if not isinstance(row["session"], int):
         return False
-    return "machine" in row or (bool(row_key(row)) and all(knows(row[name]) for name, knows in FIELDS.items()))
+    if "machine" in row:
+        return True
+    known = all(knows(row[name]) for name, knows in FIELDS.items()) and all(_is_figure(row.get(name)) for name in KNOWN_BEFORE)
+    return known and bool(row_key(row))
 
 
 def _is_text(value: object) -> bool:
