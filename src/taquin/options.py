@@ -151,7 +151,7 @@ def byte_size() -> Kind:
     """
 
     def read(value: Any) -> int:
-        whole = isinstance(value, int) and not isinstance(value, bool) and value <= LARGEST  # not every number can be written
+        whole = isinstance(value, int) and not isinstance(value, bool) and 0 < value <= LARGEST  # not every number can be written
         text = str(value).strip().lower() if whole or isinstance(value, str) else ""
         match = re.fullmatch(r"([0-9]{1,19}(?:\.[0-9]{1,15})?)\s*(|[kmgt]i?)b?", text)
         number = match[1] if match else "0"

@@ -133,17 +133,16 @@ class Spec:
 def load_spec(path: str | Path) -> Spec:
     """Read a spec; `SpecError` names the key that is wrong and what was expected."""
     path = Path(path)
-    shown = quote(str(path), 200)
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise SpecError(f"cannot read {shown}: {(error.strerror or str(error)).lower()}") from None
+        raise SpecError(f"cannot read {quote(str(path), 200)}: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError:
-        raise SpecError(f"{shown}: expected a TOML file in UTF-8") from None
+        raise SpecError(f"{path}: expected a TOML file in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
-        raise SpecError(f"{shown}: expected a TOML file: {error}") from None
+        raise SpecError(f"{path}: expected a TOML file: {error}") from None
     except (ValueError, RecursionError):  # a number of thousands of digits, thousands of lists, a zero byte in the path
-        raise SpecError(f"{shown}: expected a TOML file with numbers of at most 4300 digits and lists less deep") from None
+        raise SpecError(f"{path}: expected a TOML file with shorter numbers and less deep lists") from None
     return parse_spec(values, path.stem, path.parent, str(path))
 
 
