@@ -52,9 +52,14 @@ constexpr CellSet farther(const Shape& shape, int from, int to) {
 }
 
 inline void check_shape(const Shape& shape) {
-    if (shape.rows < 2 || shape.cols < 2 || shape.cells() > kMaxCells)
+    if (shape.rows < 2 || shape.cols < 2 || shape.rows > kMaxCells / shape.cols)  // the product may be more than an int holds
         throw std::invalid_argument("expected a board of at least 2x2 and at most 36 cells, not " +
                                     std::to_string(shape.rows) + "x" + std::to_string(shape.cols));
+}
+
+inline void check_blank(const Shape& shape, int blank_goal) {
+    if (blank_goal < 0 || blank_goal >= shape.cells())
+        throw std::invalid_argument("expected the blank's goal cell to be on the board, not " + std::to_string(blank_goal));
 }
 
 // Finds the connected regions of free cells.

@@ -34,6 +34,8 @@ struct LookupPlan {
 
 // Throws unless the groups are patterns, disjoint, and leave out the blank. They need not cover all tiles.
 inline void check_partition(const Shape& shape, int blank_goal, const Partition& partition) {
+    check_shape(shape);
+    check_blank(shape, blank_goal);
     CellSet seen = 0;
     for (const std::vector<int>& group : partition) {
         const CellSet cells = make_pattern(shape, blank_goal, group).goal_cells();

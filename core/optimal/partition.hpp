@@ -135,6 +135,7 @@ class CompactGroups {
 // A partition with groups of these sizes (they add up to the number of tiles), classical if there is one.
 inline Partition partition_by_sizes(const Shape& shape, int blank_goal, GroupSizes sizes) {
     check_shape(shape);
+    check_blank(shape, blank_goal);
     int sum = 0;
     for (const int size : sizes) {
         if (size < 1 || size > kMaxPatternTiles)

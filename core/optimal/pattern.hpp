@@ -82,8 +82,7 @@ inline Pattern make_pattern(const Shape& shape, int blank_goal, std::vector<int>
     check_shape(shape);
     std::sort(tiles.begin(), tiles.end());
     Pattern pattern{shape, blank_goal, std::move(tiles)};
-    if (blank_goal < 0 || blank_goal >= shape.cells())
-        throw std::invalid_argument("expected the blank's goal cell to be on the board, not " + std::to_string(blank_goal));
+    check_blank(shape, blank_goal);
     if (pattern.tiles.empty() || pattern.size() > kMaxPatternTiles || pattern.size() >= shape.cells())
         throw std::invalid_argument("expected a pattern of 1 to 8 tiles, not " + std::to_string(pattern.size()));
     if (std::adjacent_find(pattern.tiles.begin(), pattern.tiles.end()) != pattern.tiles.end())

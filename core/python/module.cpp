@@ -75,9 +75,21 @@ std::unique_ptr<Part> make_part(const nb::handle& part, const Goal& goal) {
     if (nb::isinstance<PatternDatabases>(part))
         return std::make_unique<PatternPart>(goal, nb::cast<const PatternDatabases&>(part).heuristic);
     if (!nb::isinstance<nb::str>(part)) return std::make_unique<PythonPart>(nb::borrow(part), goal.cells);
-    const auto name = nb::cast<std::string>(part);
+    std::string name;
+    if (!nb::try_cast(part, name)) throw nb::value_error("the name of a heuristic is no text");
     const Unlocked unlocked;  // the tables of the walking distance may take half a second to build
     return part_named(name, goal);
+}
+
+// Within these no sum or product of a search leaves 64 bits, and none divides by zero.
+void check_numbers(const std::vector<std::int64_t>& factors, std::int64_t scale, std::int64_t weight_over, std::int64_t weight_under,
+                   std::size_t beam_width, std::int64_t depth) {
+    constexpr std::int64_t kMaxScale = 1 << 16, kMaxWeight = 1'000'000, kMaxDepth = 1'000'000'000'000'000'000;
+    const auto within = [](std::int64_t number, std::int64_t most) { return number >= 1 && number <= most; };
+    bool good = within(scale, kMaxScale) && within(weight_over, kMaxWeight) && within(weight_under, kMaxWeight) && beam_width > 0 &&
+                depth >= 0 && depth <= kMaxDepth;
+    for (const std::int64_t factor : factors) good = good && within(factor, kMaxScale);
+    if (!good) throw nb::value_error("a scale, factor, weight, beam width or depth is out of bounds");
 }
 
 nb::tuple search_board(const std::string& algorithm, int rows, int cols, const std::vector<int>& start,
@@ -88,6 +100,7 @@ nb::tuple search_board(const std::string& algorithm, int rows, int cols, const s
                        std::optional<std::int64_t> depth, std::uint64_t trace_limit, nb::object poll, nb::object expansion) {
     if (rows < 2 || cols < 2 || rows > kMaxCells / cols) throw nb::value_error("the board is too large");
     if (parts.size() > kMaxParts || parts.size() != factors.size()) throw nb::value_error("too many heuristics");
+    check_numbers(factors, scale, weight_over, weight_under, beam_width, depth.value_or(0));
     const Geometry geometry(rows, cols, order_of(order));
     const Goal goal(rows, cols, to_tiles<Tile>(goal_tiles, geometry.cells));
     Evaluator evaluator;

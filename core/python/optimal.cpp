@@ -28,6 +28,13 @@ bool asks_to_stop(const nb::object& poll, const SearchControl& control) {
     return is_true(poll(control.nodes.load(), control.bound.load()));
 }
 
+// No board needs so many moves, and there is room to count on.
+int check_bound(int bound) {
+    constexpr int kMaxBound = 1'000'000;
+    if (bound < 0 || bound > kMaxBound) throw nb::value_error("expected a bound from 0 to 1000000");
+    return bound;
+}
+
 // A solver for one goal, kept together with everything it points to. Boards that are not the goal's raise ValueError.
 class Solver {
   public:
@@ -43,7 +50,7 @@ class Solver {
         set_limits(control, seconds, nodes);
         SolveOptions options;
         options.threads = threads;
-        options.from_bound = from_bound;
+        options.from_bound = check_bound(from_bound);
         options.known_length = known_length;
         SolveResult result;
         const auto ask = [&] { return asks_to_stop(poll, control); };
@@ -57,6 +64,7 @@ class Solver {
 
     // Cut an iteration into subtree roots, named by their paths. Returns (paths, nodes above them, moves if solved already).
     nb::tuple split(const Start& start, int bound, std::size_t wanted) const {
+        check_bound(bound);
         RootList list;
         {
             const Unlocked unlocked;
@@ -71,6 +79,7 @@ class Solver {
     // time. Returns (nodes, exhausted, moves, stop reason).
     nb::tuple search(const Start& start, const std::vector<nb::bytes>& paths, int bound, int threads, std::optional<double> seconds,
                      std::optional<std::uint64_t> nodes, const nb::object& poll, const nb::object& finished) const {
+        check_bound(bound);
         std::vector<Root> roots;
         for (const nb::bytes& path : paths) roots.push_back(solver_->root_after(start, to_span(path)));
         SearchControl control;

@@ -36,7 +36,8 @@ class InputError(TaquinError, ValueError):
 
     def __init__(self, message: str, *, field: str | None = None, row: int | None = None, column: int | None = None) -> None:
         super().__init__(message)
-        self.field = field or self.usual_field
+        # A field that the user named may hold halves of characters, which no answer of a server could carry.
+        self.field = (field or self.usual_field or "").encode("utf-8", "backslashreplace").decode() or None
         """The part of the question that is wrong: `start`, `goal`, `method`, the name of an option or a limit."""
         self.row = row
         """The row of the board, or the line of a source, counted from 1."""

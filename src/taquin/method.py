@@ -30,7 +30,7 @@ _WEIGHT: Final = re.compile(r"-?[0-9]{1,9}(\.[0-9]{0,17}|/[0-9]{1,9})?")
 
 def parse_order(value: object) -> tuple[Move, ...]:
     """Read an order such as ULDR: each of the four moves once."""
-    if isinstance(value, tuple | list):
+    if isinstance(value, tuple | list) and all(isinstance(move, Move | str) for move in value):
         value = "".join(map(str, value))
     letters = value.strip().upper() if isinstance(value, str) else ""
     if sorted(letters) != ["D", "L", "R", "U"]:
@@ -59,8 +59,8 @@ def parse_ties(value: object) -> tuple[str, ...]:
     >>> parse_ties("deep"), parse_ties("fifo, deep")
     (('deep', 'lifo'), ('fifo',))
     """
-    if isinstance(value, tuple | list):
-        value = ",".join(map(str, value))
+    if isinstance(value, tuple | list) and all(isinstance(rule, str) for rule in value):
+        value = ",".join(value)
     names = [name.strip().lower() for name in value.split(",")] if isinstance(value, str) else []
     if not names or len(set(names)) != len(names) or not all(name in TIE_RULES for name in names):
         raise MethodError(f"expected rules for ties out of {', '.join(TIE_RULES)}, such as deep,lifo; got {quote(value)}")

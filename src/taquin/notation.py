@@ -201,6 +201,11 @@ def parse_moves(text: str, notation: str = "blank") -> tuple[Move, ...]:
     >>> parse_moves("R2 D", "tile")
     (Move.LEFT, Move.LEFT, Move.UP)
     """
+    return _read_moves(text, notation, MAX_MOVES)
+
+
+def _read_moves(text: str, notation: str, longest: int) -> tuple[Move, ...]:
+    """Read moves; of a count that is larger than the longest that matters, only so many."""
     letters = _letters(notation)
     text = text.removeprefix("\ufeff")
     if len(text) > 2 * MAX_MOVES:
@@ -208,7 +213,7 @@ def parse_moves(text: str, notation: str = "blank") -> tuple[Move, ...]:
     if _PLAIN_MOVES.fullmatch(text):  # a solution of a big board has millions of moves: no matching one by one
         moves = tuple(map(letters.__getitem__, "".join(text.replace(",", " ").split())))
     else:
-        moves = tuple(_counted_moves(text, letters))
+        moves = tuple(_counted_moves(text, letters, longest))
     if len(moves) > MAX_MOVES:
         raise MoveError(f"the move string has {len(moves)} moves; expected at most {MAX_MOVES}")
     return moves
@@ -233,7 +238,7 @@ def _letters(notation: str) -> dict[str, Move]:
     return _BLANK_LETTERS if notation == "blank" else _TILE_LETTERS
 
 
-def _counted_moves(text: str, letters: dict[str, Move]) -> list[Move]:
+def _counted_moves(text: str, letters: dict[str, Move], longest: int) -> list[Move]:
     moves: list[Move] = []
     position = len(text) - len(text.lstrip(", \t\r\n"))
     while position < len(text):
@@ -246,7 +251,7 @@ def _counted_moves(text: str, letters: dict[str, Move]) -> list[Move]:
             raise MoveError(
                 f"position {match.start(2) + 1}: expected a count from 1 to {MAX_MOVES} moves in all, got {quote(match[2])}"
             )
-        moves += [letters[match[1]]] * count
+        moves += [letters[match[1]]] * min(count, longest)
         position = match.end()
     return moves
 
@@ -278,7 +283,8 @@ def _parse_scrambled(text: str, shape: Shape | None, goal: str) -> Board:
         shape = _agree(parse_size(" ".join(words)), shape)
     if shape is None:
         raise BoardError(f"moves need the size of the board: write it in front, as in 3x3: ULDR; got {quote(text)}")
-    return parse_goal(goal, *shape).apply(*parse_moves(moves))
+    # A longer run has left the board before its end, and a few letters must not stand for millions of moves.
+    return parse_goal(goal, *shape).apply(*_read_moves(moves, "blank", MAX_SIDE))
 
 
 def _parse_rows(text: str, shape: Shape | None) -> Board:

@@ -92,7 +92,7 @@ def whole_number(what: str, least: int, most: int = LARGEST) -> Kind:
     def read(value: Any) -> int:
         number = value
         if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,19}\s*", value):
-            number = int(value)
+            number = int(value.strip())  # int() knows fewer blanks than \s does
         if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
             raise InputError(f"expected {expected}, got {quote(value)}")
         return number
@@ -105,7 +105,7 @@ def choice(what: str, names: Sequence[str]) -> Kind:
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or value not in names:
-            raise InputError(unknown_name(what, value if isinstance(value, str) else repr(value), names))
+            raise InputError(unknown_name(what, value if isinstance(value, str) else quote(value), names))
         return value
 
     return Kind(read, {"type": "string", "enum": list(names)}, metavar="|".join(names))
@@ -151,8 +151,10 @@ def byte_size() -> Kind:
     """
 
     def read(value: Any) -> int:
-        match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,15})?)\s*(|[kmgt]i?)b?", str(value).strip().lower())
-        number = match[1] if match and not isinstance(value, bool | float) else "0"
+        whole = isinstance(value, int) and not isinstance(value, bool) and 0 < value <= LARGEST  # not every number can be written
+        text = str(value).strip().lower() if whole or isinstance(value, str) else ""
+        match = re.fullmatch(r"([0-9]{1,19}(?:\.[0-9]{1,15})?)\s*(|[kmgt]i?)b?", text)
+        number = match[1] if match else "0"
         size = (int(number) if number.isdigit() else float(number)) * (UNITS[match[2]] if match else 1)
         if not 1 <= size <= LARGEST:
             raise InputError(f"expected a size such as 500MB, 1GiB or a number of bytes, got {quote(value)}")

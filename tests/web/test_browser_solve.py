@@ -172,12 +172,12 @@ def test_the_solution_is_downloaded(visit: Open, tmp_path: Path) -> None:
     screen = visit(f"{ADDRESS}&run=1")
     screen.says("step", "0 / 4")
     with screen.page.expect_download() as download:
-        screen.click("JSON", "link")
+        screen.click("JSON")
     saved = tmp_path / "solution.json"
     download.value.save_as(saved)
     assert json.loads(saved.read_text())["moves"] == "RDRD"
     with screen.page.expect_download() as download:
-        screen.click("GIF", "link")
+        screen.click("GIF")
     download.value.save_as(saved)
     assert saved.read_bytes().startswith(b"GIF8")
     screen.expect_board(START)

@@ -16,6 +16,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any, Final
 
+from taquin.cli.exit_codes import BY_STATUS
 from taquin.errors import InputError, quote
 from taquin.journal import Journal
 from taquin.question import Question, keys_of
@@ -128,7 +129,9 @@ class RowFile:
 def _is_row(row: Row) -> bool:
     """Tell whether a row is an answer of a batch, or tells of a bad line."""
     answer = ("index", "status", "start", "goal", "method", "options", "engine")
-    return all(name in row for name in answer) or all(name in row for name in ("index", "error", "input"))
+    if "error" in row:
+        return "index" in row and "input" in row and "status" not in row
+    return all(name in row for name in answer) and isinstance(row["status"], str) and row["status"] in BY_STATUS
 
 
 def _bad_key(error: str, text: str) -> str:

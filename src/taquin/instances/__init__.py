@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from taquin.board import Board
-from taquin.errors import InstanceError, quote, unknown_name
+from taquin.errors import InputError, InstanceError, quote, unknown_name
 from taquin.notation import parse_size
 
 COUNTS: Final = "depth_counts.json"
@@ -115,15 +115,28 @@ def _parse_range(text: str, chosen: InstanceSet) -> range:
 
 @cache
 def _load(name: str) -> InstanceSet:
-    data = _read_json(name)
-    goal = Board.goal(*parse_size(data["size"]), data["goal"])
-    instances = (_make_instance(number, row, goal) for number, row in enumerate(data["instances"], start=1))
+    return make_set(name, _read_json(name))
+
+
+def make_set(name: str, data: Any) -> InstanceSet:
+    """Return the set that decoded JSON describes; `InstanceError` says what its file should have said."""
+    if not isinstance(data, dict) or not isinstance(data.get("about"), str) or not isinstance(data.get("instances"), list):
+        raise InstanceError(f"{name}: expected an object with about, size, goal and a list of instances")
+    try:
+        goal = Board.goal(*parse_size(str(data.get("size"))), str(data.get("goal")))
+        instances = [_make_instance(number, row, goal) for number, row in enumerate(data["instances"], start=1)]
+    except InputError as error:
+        raise InstanceError(f"{name}: {error}") from None
     return InstanceSet(name, data["about"], tuple(instances))
 
 
-def _make_instance(number: int, row: dict[str, Any], goal: Board) -> Instance:
+def _make_instance(number: int, row: Any, goal: Board) -> Instance:
+    known = {"start": list, "optimal": int | None, "solvable": bool, "facts": dict}
+    row = {"solvable": True, "facts": {}} | row if isinstance(row, dict) else {}
+    if row.keys() != known.keys() or not all(isinstance(row[name], kind) for name, kind in known.items()):
+        raise InstanceError(f"instance {number}: expected an object with start and optimal, and solvable or facts if need be")
     start = Board.from_tiles(goal.rows, goal.cols, row["start"])
-    return Instance(number, start, goal, row["optimal"], row.get("solvable", True), row.get("facts", {}))
+    return Instance(number, start, goal, row["optimal"], row["solvable"], row["facts"])
 
 
 @cache

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +19,9 @@ from taquin.notation import board_from_json, parse_board, parse_goal, parse_size
 from taquin.scramble import MAX_LAYERED_CELLS, MAX_WALK, depth_layers, uniform_board, walk_board
 
 SOURCES: Final = ("set", "size", "file")
-_RANGE: Final = re.compile(r"\s*(\d{1,9})\s*-\s*(\d{1,9})\s*")
+MAX_DRAWN: Final = 100_000
+"""Most boards that one entry draws: a minute's work."""
+_RANGE: Final = re.compile(r"\s*([0-9]{1,9})\s*-\s*([0-9]{1,9})\s*")
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,8 @@ def _draw_boards(entry: TomlTable, seed: int) -> list[LabBoard]:
     walks = _read_steps(entry, "walk", None)
     if depths is not None and walks is not None:
         raise entry.fail("walk", "either depth or walk", entry.values["walk"])
+    if count * len(depths or walks or [0]) > MAX_DRAWN:
+        raise entry.fail("count", f"at most {MAX_DRAWN:,} boards in an entry", count * len(depths or walks or [0]))
     group = entry.text("name", default=entry.values["size"])
     rng = random.Random(f"{seed} {group}")
     drawn: list[tuple[Board, int | None]]
@@ -110,18 +114,18 @@ def _at_depth(entry: TomlTable, goal: Board, depth: int, count: int, rng: random
     return [Board.from_tiles(goal.rows, goal.cols, tuple(layer[at * size : (at + 1) * size])) for at in chosen]
 
 
-def _read_steps(entry: TomlTable, key: str, default: Any) -> list[int] | None:
+def _read_steps(entry: TomlTable, key: str, default: Any) -> Sequence[int] | None:
     """Read a number, a list of them, or a range such as "0-24"."""
     expected = 'a whole number from 0 on, a list of them, or a range such as "0-24"'
     value = entry.take(key, expected, lambda _: True, default)
     if value is None:
         return None
     if isinstance(value, str) and (match := _RANGE.fullmatch(value)):
-        value = list(range(int(match[1]), int(match[2]) + 1))
-    steps = value if isinstance(value, list) else [value]
-    if not steps or not all(is_whole(step) and step >= 0 for step in steps):
+        value = range(int(match[1]), int(match[2]) + 1)
+    steps: Sequence[Any] = value if isinstance(value, list | range) else [value]
+    if not steps or not (isinstance(steps, range) or all(is_whole(step) and step >= 0 for step in steps)):
         raise entry.fail(key, expected, entry.values[key])
-    return list(steps)
+    return steps
 
 
 def _read_goal(entry: TomlTable, rows: int, cols: int) -> Board:

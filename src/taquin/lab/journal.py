@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -12,6 +13,8 @@ from typing import Any, Final, Self
 from taquin.errors import quote
 from taquin.journal import Journal, JournalError, read_rows
 from taquin.lab.spec import row_key
+from taquin.options import LARGEST
+from taquin.solution import COUNTERS
 
 Row = dict[str, Any]
 
@@ -22,6 +25,9 @@ OPENING: Final = b'{"session": '
 BYTES_PER_RUN: Final = 2_000
 """Room that a row takes, generously."""
 BYTES_FOR_REPORT: Final = 20_000_000
+COUNTED: Final = {counter.name for counter in COUNTERS}
+KNOWN_BEFORE: Final = ("estimate", "inversions")
+"""What is said of a board before its run, where anything is."""
 
 
 class RunJournal:
@@ -78,7 +84,43 @@ def check_room(folder: Path, size: int) -> None:
 
 
 def _is_line(row: Row) -> bool:
-    return isinstance(row["session"], int) and ("machine" in row or bool(row_key(row)))
+    if not isinstance(row["session"], int):
+        return False
+    if "machine" in row:
+        return True
+    known = all(knows(row[name]) for name, knows in FIELDS.items()) and all(_is_figure(row.get(name)) for name in KNOWN_BEFORE)
+    return known and bool(row_key(row))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_text_or_none(value: object) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _is_figure(value: object) -> bool:
+    return value is None or (isinstance(value, int | float) and 0 <= value <= LARGEST)
+
+
+def _is_board(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(line, list) for line in value)
+
+
+def _is_stats(value: object) -> bool:
+    return value is None or (isinstance(value, dict) and value.keys() <= COUNTED and all(map(_is_figure, value.values())))
+
+
+FIELDS: Final[dict[str, Callable[[object], bool]]] = {
+    **dict.fromkeys(("board", "group", "method", "algorithm", "engine", "status"), _is_text),
+    **dict.fromkeys(("reason", "heuristic"), _is_text_or_none),
+    **dict.fromkeys(("repetition", "optimal", "cost", "lower_bound"), _is_figure),
+    **dict.fromkeys(("start", "goal"), _is_board),
+    "options": lambda value: isinstance(value, dict),
+    "stats": _is_stats,
+}
+"""What a report takes from the line of a run, and what it must be."""
 
 
 def _split(lines: list[Row]) -> tuple[list[Row], list[Row]]:

@@ -30,7 +30,8 @@ from statistics import fmean
 from typing import Any, Final
 
 from taquin.lab.boards import LabBoard
-from taquin.lab.toml_table import TomlTable
+from taquin.lab.toml_table import TomlTable, is_whole
+from taquin.options import LARGEST
 
 Value = int | float | str
 Record = dict[str, Any]
@@ -94,7 +95,7 @@ def _read_published(entry: TomlTable) -> Published:
         metric=entry.text("metric", "a column of the records, such as expanded"),
         values=entry.take("values", "a table of figures by board", _is_values, {}),
         facts=entry.text("facts", "the name of a figure in the set", None),
-        plus=entry.take("plus", "a whole number", lambda value: isinstance(value, int), 0),
+        plus=entry.take("plus", "a whole number", lambda value: is_whole(value) and _is_figure(value), 0),
         same_boards=entry.take("same_boards", "true or false", lambda value: isinstance(value, bool), True),
         why=entry.text("why", default="").strip(),
     )
@@ -105,7 +106,15 @@ def _read_published(entry: TomlTable) -> Published:
 
 
 def _is_values(values: object) -> bool:
-    return isinstance(values, dict) and all(isinstance(value, int | float | str) for value in values.values())
+    return isinstance(values, dict) and all(map(_is_figure, values.values()))
+
+
+def _is_figure(value: object) -> bool:
+    return isinstance(value, str) or (isinstance(value, int | float) and abs(value) <= LARGEST)
+
+
+def _is_factor(value: object) -> bool:
+    return isinstance(value, int | float) and 0 < value <= LARGEST
 
 
 def read_crossings(table: TomlTable) -> tuple[Crossing, ...]:
@@ -118,7 +127,7 @@ def _read_crossing(entry: TomlTable) -> Crossing:
         metric=entry.text("metric", "a column of the records, such as expanded"),
         above=entry.text("above", "a method as the report names it"),
         below=entry.text("below", "a method as the report names it"),
-        factor=entry.take("factor", "a positive number", lambda value: isinstance(value, int | float) and value > 0, 1),
+        factor=entry.take("factor", "a positive number", _is_factor, 1),
         published=entry.whole("published", 0),
         why=entry.text("why", default="").strip(),
     )

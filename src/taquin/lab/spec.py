@@ -57,6 +57,8 @@ AXES: Final = ("linear", "log")
 RunKey = tuple[str, str, int]
 """What tells a run from all others: the label of its board, the key of its question, its repetition."""
 
+MAX_RUNS: Final = 1_000_000
+"""Most runs of an experiment: what a journal of them takes still fits in memory."""
 METRICS: Final[dict[str, str]] = {
     **{counter.name: counter.metadata["title"] for counter in COUNTERS},
     "cost": "solution length",
@@ -143,6 +145,8 @@ def load_spec(path: str | Path) -> Spec:
         raise SpecError(f"{path}: expected a TOML file in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise SpecError(f"{path}: expected a TOML file: {error}") from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, thousands of lists, a zero byte in the path
+        raise SpecError(f"{path}: expected a TOML file with shorter numbers and less deep lists") from None
     return parse_spec(values, path.stem, path.parent, str(path))
 
 
@@ -171,6 +175,8 @@ def parse_spec(values: dict[str, Any], name: str = "study", folder: Path | None 
         crossings=read_crossings(table),
     )
     table.finish()
+    if len(spec.boards) * len(spec.methods) * spec.repetitions > MAX_RUNS:
+        raise table.fail("repetitions", f"at most {MAX_RUNS:,} runs in all", spec.repetitions)
     _check_methods(spec, table)
     _check_runs(spec, table)
     return spec

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, TypeVar
 
 from taquin.errors import InputError, quote, unknown_name
-from taquin.options import Option
+from taquin.options import LARGEST, Option
 
 T = TypeVar("T")
 
@@ -56,7 +56,10 @@ class TomlTable:
 
     def whole(self, key: str, least: int, default: Any = REQUIRED) -> Any:
         """Take a whole number from a minimum on."""
-        return self.take(key, f"a whole number from {least} on", lambda value: is_whole(value) and value >= least, default)
+        value = self.take(key, f"a whole number from {least} on", lambda value: is_whole(value) and value >= least, default)
+        if is_whole(value) and value > LARGEST:
+            raise self.fail(key, "a whole number of at most 10^18", value)
+        return value
 
     def texts(self, key: str, expected: str, default: Any = REQUIRED) -> Any:
         """Take a list of texts."""

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from taquin.errors import InputError, quote
 from taquin.journal import Journal, JournalError, Row, warn
+from taquin.options import LARGEST
 
 VERSION: Final = 2
 OPENINGS: Final = (b'{"taquin": "checkpoint"', b'{"bound": ', b'{"done": ')
@@ -61,7 +62,11 @@ class Checkpoint:
         elif rows[0] != header:
             self._journal.close()
             raise InputError(f"{quote(str(path), 200)} is the checkpoint of another search; choose another file")
-        self.iterations = finished_work(rows[1:])
+        try:
+            self.iterations = finished_work(rows[1:])
+        except InputError:
+            self._journal.close()
+            raise InputError(f"{quote(str(path), 200)} holds work that no search has done; choose another file") from None
 
     def begin(self, bound: int, roots: int, nodes_above: int) -> Iteration:
         """Return the iteration under a bound, as far as it had got."""
@@ -109,13 +114,17 @@ class Checkpoint:
 
 
 def finished_work(rows: Iterable[Row]) -> dict[int, Iteration]:
-    """Return what the rows of a checkpoint say is done, by bound."""
+    """Return what the rows of a checkpoint say is done, by bound; `InputError` where no search can have done it."""
     iterations: dict[int, Iteration] = {}
     for row in rows:
+        if "taquin" in row:
+            raise InputError("expected one beginning, got a second")
         bound = row["bound"]
         if "done" not in row:
             iterations[bound] = Iteration(bound, row["roots"], row["nodes"])
         elif bound in iterations:  # else its row was taken out
+            if not all(root < iterations[bound].roots for root, _ in row["done"]):
+                raise InputError(f"expected roots below {iterations[bound].roots}")
             iterations[bound].done.update((root, nodes) for root, nodes in row["done"])
     return iterations
 
@@ -124,10 +133,14 @@ def _is_row(row: Row) -> bool:
     if row.get("taquin") == "checkpoint":
         return True
     if "done" not in row:
-        return all(type(row.get(name)) is int for name in ("bound", "roots", "nodes"))
+        return all(_is_count(row.get(name)) for name in ("bound", "roots", "nodes"))
     pairs = row["done"]
-    return type(row.get("bound")) is int and isinstance(pairs, list) and all(map(_is_pair, pairs))
+    return _is_count(row.get("bound")) and isinstance(pairs, list) and all(map(_is_pair, pairs))
 
 
 def _is_pair(pair: object) -> bool:
-    return isinstance(pair, list) and [type(number) for number in pair] == [int, int]
+    return isinstance(pair, list) and len(pair) == 2 and all(map(_is_count, pair))
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value <= LARGEST

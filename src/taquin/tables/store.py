@@ -192,7 +192,12 @@ def _read_header(path: Path, mapped: memoryview) -> dict[str, object]:
     text = bytes(mapped[16 : min(end, PAYLOAD_OFFSET)])
     if bytes(mapped[end:PAYLOAD_OFFSET]) != _seal(text).ljust(PAYLOAD_OFFSET - end, b"\0"):
         raise TableFileError(f"{path.name} is corrupt: the checksum of its header does not match")
-    header: dict[str, object] = json.loads(text)
+    try:
+        header = json.loads(text)
+    except (ValueError, RecursionError):
+        raise TableFileError(f"{path.name} is corrupt: its header cannot be read") from None
+    if not isinstance(header, dict):
+        raise TableFileError(f"{path.name} is corrupt: its header cannot be read")
     return header
 
 

@@ -22,6 +22,8 @@ CANCEL_GRACE: Final = 1.0
 """Seconds in which a worker must have stopped before its process is killed."""
 ASKED_EVERY: Final = 0.02
 """Seconds between two looks at whether the task is cancelled."""
+PIECE: Final = 1 << 20
+"""Bytes that are read from a worker at once."""
 RETIRE_BYTES: Final = 300 * 2**20
 """A worker that has grown beyond this is replaced, since an allocator gives little back."""
 
@@ -94,13 +96,13 @@ class WorkerProcess:
         return kind, self._read(process, length)
 
     def _read(self, process: subprocess.Popen[bytes], size: int) -> bytes:
-        data = process.stdout.read(size) if process.stdout else b""
-        while len(data) < size:  # unbuffered: a read may give less
-            more = process.stdout.read(size - len(data)) if process.stdout else b""
+        data = bytearray()
+        while len(data) < size:  # unbuffered: a read may give less; in pieces, since a length that lies must reserve nothing
+            more = process.stdout.read(min(size - len(data), PIECE)) if process.stdout else b""
             if not more:
                 raise EOFError
             data += more
-        return data
+        return bytes(data)
 
     def _start(self) -> subprocess.Popen[bytes]:
         with self._starting:
