@@ -4,7 +4,7 @@ from taquin import heuristic
 @heuristic(admissible=True, consistent=True)
 def estimate(board, goal):
     moves = 0
-    # For every row and column: the places of the tiles that belong there, in the order in which they stand.
+    # For every line: where its own tiles belong, as they stand.
     rows = [[] for _ in range(board.rows)]
     columns = [[] for _ in range(board.cols)]
     for cell, tile in enumerate(board.tiles):
@@ -21,8 +21,8 @@ def estimate(board, goal):
 
 
 def must_step_aside(places):
-    """Count the tiles that must leave a line so that the others stand in order."""
-    staying = []  # the most that can stay up to each tile, when it stays itself
+    """Count the tiles that must leave a line to put it in order."""
+    staying = []  # how many can stay up to each tile, itself too
     for at, place in enumerate(places):
         before = [staying[i] for i in range(at) if places[i] < place]
         staying.append(1 + max(before, default=0))

@@ -97,7 +97,7 @@ export const c = {
   jumps: (number: number, share: number) => `Falls by more than 1 on ${count(number)} moves (${percent(share)}). The one nearest to the goal:`,
   jumpValues: (before: number, after: number) => `One move takes it from ${estimate(before)} to ${estimate(after)}.`,
   falseClaim: 'It claims more than is true: searches will call a way the shortest that may not be.',
-  modest: 'It may claim that. With this in front of it, A* says that its way is the shortest:',
+  modest: 'It may say so itself. With “from taquin import heuristic” at the top and this in front of the function, A* calls its way the shortest:',
   claim: { admissible: '@heuristic(admissible=True)', consistent: '@heuristic(admissible=True, consistent=True)' },
   figures: {
     mean: 'On average it says',
