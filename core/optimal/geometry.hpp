@@ -51,8 +51,9 @@ constexpr CellSet farther(const Shape& shape, int from, int to) {
     return result;
 }
 
+// Divides, since the cells of a shape from outside may be too many for an int.
 inline void check_shape(const Shape& shape) {
-    if (shape.rows < 2 || shape.cols < 2 || shape.cells() > kMaxCells)
+    if (shape.rows < 2 || shape.cols < 2 || shape.rows > kMaxCells / shape.cols)
         throw std::invalid_argument("expected a board of at least 2x2 and at most 36 cells, not " +
                                     std::to_string(shape.rows) + "x" + std::to_string(shape.cols));
 }
