@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The grid itself: shapes, blank moves, regions of cells and the symmetries of a rectangle.
+//
+// Boards behind `check_shape` have 4 to 36 cells, none of them in a single row or column, and a set of cells is one word.
 #pragma once
 
 #include <algorithm>

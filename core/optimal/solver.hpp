@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Optimal solutions by IDA* with additive pattern databases, on one or more threads.
+//
+// A path is returned only when every smaller bound of its parity was searched to the end, or the caller vouched for it.
 #pragma once
 
 #include "automaton_builder.hpp"
