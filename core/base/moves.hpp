@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Moves of the blank, numbered in the order in which searches try them: as the enum `Move` in Python, and in every file.
+// Moves of the blank.
+//
+// Their numbers are the order in which searches try them, the enum `Move` in Python and the moves in every file: none may change.
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 namespace taquin {
 

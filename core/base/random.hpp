@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One mixing function for hashes and random numbers: SplitMix64, small, fast, and the same with every compiler.
+// One mixing function for hashes and random numbers: SplitMix64, small and fast.
+//
+// A seed gives the same numbers with every compiler and on every system: paths that were reported can be found again.
 #pragma once
 
 #include <cstddef>

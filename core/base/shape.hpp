@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The shape of a board and the steps of a blank on it. Cells are numbered row by row from 0.
+// The shape of a board and the steps of a blank on it.
+//
+// Cells are numbered row by row from 0. Nothing is checked here: whoever takes a shape from outside does that.
 #pragma once
 
 #include "moves.hpp"

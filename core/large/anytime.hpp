@@ -14,8 +14,8 @@
 #include <exception>
 #include <mutex>
 #include <stdexcept>
-#include <string>
 
+#include "../base/permutation.hpp"
 #include "../base/threads.hpp"
 #include "constructive.hpp"
 #include "descent.hpp"
@@ -91,14 +91,7 @@ class AnytimeSolver {
         if (request.threads < 1) throw std::invalid_argument("expected at least one thread");
         if (std::isnan(request.seconds)) throw std::invalid_argument("the time limit is not a number");
         const auto cells = static_cast<std::size_t>(request.rows * request.cols);
-        for (const Tiles* tiles : {&request.start, &request.goal}) {
-            std::vector<bool> seen(cells, false);
-            if (tiles->size() != cells) throw std::invalid_argument("expected " + std::to_string(cells) + " tiles");
-            for (const std::uint16_t tile : *tiles) {
-                if (tile >= cells || seen[tile]) throw std::invalid_argument("tiles must be 0 to " + std::to_string(cells - 1) + ", each once");
-                seen[tile] = true;
-            }
-        }
+        for (const Tiles* tiles : {&request.start, &request.goal}) check_tiles(std::span<const std::uint16_t>(*tiles), cells);
         return request;
     }
 

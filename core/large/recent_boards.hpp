@@ -8,17 +8,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "../base/random.hpp"
 #include "place.hpp"
 
 namespace taquin::large {
 
-// The part of a board's hash that one tile contributes; the blank is where no tile is. Not `mix` of base/random.hpp: which
-// boards push out which depends on it, and with another one the same seeds would give other paths.
-inline std::uint64_t tile_hash(Place home, Place place) {
-    std::uint64_t mixed = (static_cast<std::uint64_t>(home) << 16 | place) * 0x9E3779B97F4A7C15ULL;
-    mixed = (mixed ^ (mixed >> 32)) * 0xD6E8FEB86659FD93ULL;
-    return mixed ^ (mixed >> 29);
-}
+// The part of a board's hash that one tile contributes; the blank is where no tile is.
+inline std::uint64_t tile_hash(Place home, Place place) { return mix(static_cast<std::uint64_t>(home) << 16 | place); }
 
 class RecentBoards {
   public:

@@ -10,8 +10,8 @@
 #include <optional>
 
 #include "../base/random.hpp"
+#include "../base/stop_check.hpp"
 #include "automaton.hpp"
-#include "stop_check.hpp"
 
 namespace taquin::optimal {
 
@@ -109,7 +109,7 @@ class WordTrie {
         return board;
     }
     static std::uint64_t hash_term(int tile, int cell) {
-        return mix(static_cast<std::uint64_t>(tile * kMaxCells + cell + 1) * 0x9E3779B97F4A7C15u);
+        return mix(static_cast<std::uint64_t>(tile * kMaxCells + cell + 1));
     }
 
     bool is_known(int start, std::uint64_t hash, const Board& board) const {
@@ -210,8 +210,7 @@ inline Automaton minimised(const Automaton& machine, StopControl& control) {
                 const std::int32_t next = machine.next(static_cast<std::int32_t>(state), move);
                 const std::int32_t next_class = next < 0 ? next : class_of[static_cast<std::size_t>(next)];
                 signature[static_cast<std::size_t>(move) + 1] = next_class;
-                hash = (hash ^ static_cast<std::uint32_t>(next_class)) * 0xD6E8FEB86659FD93u;
-                hash ^= hash >> 32;
+                hash = mix(hash ^ static_cast<std::uint32_t>(next_class));
             }
             std::size_t slot = static_cast<std::size_t>(hash) & (slots - 1);
             while (table[slot] >= 0 && signatures[static_cast<std::size_t>(table[slot])] != signature)

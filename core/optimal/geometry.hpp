@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The grid itself: shapes, blank moves, regions of cells and the symmetries of a rectangle.
+//
+// Boards behind `check_shape` have 4 to 36 cells, none of them in a single row or column, and a set of cells is one word.
 #pragma once
 
 #include <algorithm>
@@ -51,8 +53,9 @@ constexpr CellSet farther(const Shape& shape, int from, int to) {
     return result;
 }
 
+// Divides, since the cells of a shape from outside may be too many for an int.
 inline void check_shape(const Shape& shape) {
-    if (shape.rows < 2 || shape.cols < 2 || shape.rows > kMaxCells / shape.cols)  // the product may be more than an int holds
+    if (shape.rows < 2 || shape.cols < 2 || shape.rows > kMaxCells / shape.cols)
         throw std::invalid_argument("expected a board of at least 2x2 and at most 36 cells, not " +
                                     std::to_string(shape.rows) + "x" + std::to_string(shape.cols));
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Choosing a disjoint partition: the classical ones where the literature has found good ones, compact regions elsewhere.
+//
+// Each tile is in exactly one group of a partition made here, and the blank in none.
 #pragma once
 
 #include <limits>

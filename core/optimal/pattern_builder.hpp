@@ -13,9 +13,9 @@
 
 #include <atomic>
 
+#include "../base/stop_check.hpp"
 #include "../base/threads.hpp"
 #include "pattern.hpp"
-#include "stop_check.hpp"
 #include "table_encoder.hpp"
 
 namespace taquin::optimal {

@@ -7,6 +7,7 @@
 
 #include <utility>
 
+#include "../base/random.hpp"
 #include "../base/stop.hpp"
 #include "heuristic.hpp"
 #include "small_patterns.hpp"
@@ -43,9 +44,7 @@ class FewestMoves {
     static constexpr std::size_t kSmall = std::size_t{1} << 12;
 
     std::size_t find(std::uint64_t state) const {
-        std::uint64_t hash = state * 0x9E3779B97F4A7C15u;
-        hash ^= hash >> 32;
-        std::size_t place = hash & (slots_.size() - 1);
+        std::size_t place = static_cast<std::size_t>(mix(state)) & (slots_.size() - 1);
         while (slots_[place] != kNobody && slots_[place] >> kMovesBits != state) place = (place + 1) & (slots_.size() - 1);
         return place;
     }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 
+#include "../base/stop_check.hpp"
 #include "../base/threads.hpp"
 #include "subtree_search.hpp"
 
@@ -57,9 +58,12 @@ inline void append_children(const Heuristic& heuristic, const Automaton& automat
 }  // namespace detail
 
 // Cuts the iteration under `bound` into at least `wanted` roots, fewer only if it has no more leaves than that. The largest
-// subtrees are cut first, so that those left are more alike than roots of one depth.
+// subtrees are cut first, so that those left are more alike than roots of one depth. The list is worth nothing once the control
+// is stopped: hundreds of thousands of roots take seconds.
 inline RootList split_roots(const Heuristic& heuristic, const Automaton& automaton, const Root& start, int bound,
-                            std::size_t wanted) {
+                            std::size_t wanted, StopControl& control) {
+    constexpr unsigned kCutsUnasked = 256;
+    StopCheck stop(control, kCutsUnasked);
     RootList list;
     std::vector<detail::Cut> cuts;
     if (start.g() + heuristic.estimate(start.home) <= bound) cuts.push_back({start, 0});
@@ -67,6 +71,7 @@ inline RootList split_roots(const Heuristic& heuristic, const Automaton& automat
         const int largest = std::max_element(cuts.begin(), cuts.end(), [](auto& a, auto& b) { return a.size < b.size; })->size;
         std::vector<detail::Cut> next;
         for (detail::Cut& cut : cuts) {
+            if (stop()) return list;
             if (cut.size < largest) {
                 next.push_back(std::move(cut));
             } else if (heuristic.manhattan(cut.root.home) == 0) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What two or three tiles need beyond their Manhattan distance: tables so small that any of them is built when it is wanted.
+//
+// A table that was built never changes, so that threads may read it while others build more.
 #pragma once
 
 #include <mutex>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Optimal solutions by IDA* with additive pattern databases, on one or more threads.
+//
+// A path is returned only when every smaller bound of its parity was searched to the end, or the caller vouched for it.
 #pragma once
 
 #include "automaton_builder.hpp"
@@ -101,13 +103,13 @@ class OptimalSolver {
         const std::uint64_t nodes_before = result.iterations.empty() ? 0 : result.iterations.back().nodes;
         const bool split = options.threads > 1 && nodes_before > kNodesWorthSplitting / 4;
         const std::size_t wanted = split ? kRootsPerThread * static_cast<std::size_t>(options.threads) : 1;
-        RootList list = split_roots(heuristic_, automaton(), root, bound, wanted);
+        RootList list = split_roots(heuristic_, automaton(), root, bound, wanted, control);
         control.report(list.nodes);
         Iteration& iteration = result.iterations.emplace_back();
         iteration.bound = bound;
         iteration.nodes = list.nodes;
         result.solution = std::move(list.solution);
-        if (result.solution) return iteration;
+        if (result.solution || control.stopped()) return iteration;
         RootsResult searched = search_roots(heuristic_, automaton(), list.roots, bound, control, options.threads);
         iteration.nodes += searched.nodes;
         iteration.exhausted = searched.exhausted;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Subtree roots, and the one interface behind which the kernels search them.
+//
+// Which kernel searches a root is a matter of speed alone: all generate the same nodes and find solutions of the same length.
 #pragma once
 
 #include "word_kernel.hpp"

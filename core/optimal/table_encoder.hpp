@@ -5,9 +5,9 @@
 
 #include <span>
 
+#include "../base/stop_check.hpp"
 #include "../base/threads.hpp"
 #include "pattern.hpp"
-#include "stop_check.hpp"
 
 namespace taquin::optimal {
 

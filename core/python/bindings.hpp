@@ -5,6 +5,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -27,6 +28,16 @@ struct PatternDatabases {
     std::vector<Bytes> tables;
     std::shared_ptr<const optimal::Heuristic> heuristic;
 };
+
+// The pattern databases that an object is; TypeError unless it is some.
+inline const PatternDatabases& databases_of(nanobind::handle object) {
+    const PatternDatabases* databases = nullptr;
+    if (!nanobind::try_cast(object, databases) || !databases) throw nanobind::type_error("expected pattern databases");
+    return *databases;
+}
+
+// More threads than this help nobody; each has its share of memory and work.
+inline int at_most_threads(int threads) { return std::min(threads, 1024); }
 
 // A board of the textbook's searches; ValueError unless it is one.
 template <class Tile>

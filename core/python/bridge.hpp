@@ -78,11 +78,31 @@ class Unlocked {
     PyThreadState* thread_;
 };
 
+// Calls `ask` with the interpreter locked, on a thread that has let go of it, and returns what it returns.
+template <class Ask>
+auto with_python(Ask&& ask) {
+    const Locked locked;
+#if defined(__GLIBCXX__)
+    try {
+        return ask();
+    } catch (const abi::__forced_unwind&) {  // the end by force came while Python code had let others run
+        wait_forever();
+    }
+#else
+    return ask();
+#endif
+}
+
 // Whether an object is true, as `if` would have it; throws what its `__bool__` raises.
 inline bool is_true(nanobind::handle object) {
     const int truth = PyObject_IsTrue(object.ptr());
     if (truth < 0) throw nanobind::python_error();
     return truth != 0;
+}
+
+// Throws what a handler of signals raises, such as KeyboardInterrupt.
+inline void check_signals() {
+    if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
 }
 
 // Calls of Python from within work that must not be unwound: the first that fails is the last.
@@ -92,18 +112,15 @@ class PythonCalls {
     template <class Ask>
     bool say_stop(Ask&& ask) {
         if (failure_) return true;
-        const Locked locked;
-        try {
-            if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
-            return ask();
-#if defined(__GLIBCXX__)
-        } catch (const abi::__forced_unwind&) {
-            wait_forever();
-#endif
-        } catch (...) {
-            failure_ = std::current_exception();
-            return true;
-        }
+        return with_python([&] {
+            try {
+                check_signals();
+                return ask();
+            } catch (const std::exception&) {  // not all there is: an end by force must not be kept
+                failure_ = std::current_exception();
+                return true;
+            }
+        });
     }
 
     // When the work has ended: throws what a call threw.

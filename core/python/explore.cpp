@@ -15,19 +15,19 @@ namespace taquin {
 namespace {
 
 std::tuple<std::vector<std::uint64_t>, std::vector<std::vector<int>>> explore(int rows, int cols, const std::vector<int>& goal,
-                                                                             unsigned threads, std::size_t most_deepest,
+                                                                             int threads, std::size_t most_deepest,
                                                                              const nb::object& layer) {
     if (rows < 2 || cols < 2 || rows > kMaxExploredCells / cols) throw nb::value_error("the board is too large");
-    Explorer explorer(rows, cols, to_tiles<Tile>(goal, rows * cols), threads);
-    const Unlocked unlocked;
-    // Called on this thread while no other runs: what it throws may pass through the enumeration.
-    auto counts = explorer.run([&layer](int depth, std::uint64_t count) {
-        const Locked locked;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        layer(depth, count);
-    });
+    StopControl control;
+    Explorer explorer(rows, cols, to_tiles<Tile>(goal, rows * cols), at_most_threads(threads), control);
+    std::vector<std::uint64_t> counts;
     std::vector<std::vector<int>> boards;
-    for (const auto& board : explorer.deepest(most_deepest)) boards.emplace_back(board.begin(), board.end());
+    // Only signals are asked for within a layer. `layer` is called on this thread while no other runs: what it raises may pass
+    // through the enumeration.
+    run_here(control, [] { return false; }, [&] {
+        counts = explorer.run([&layer](int depth, std::uint64_t count) { with_python([&] { layer(depth, count); }); });
+        for (const auto& board : explorer.deepest(most_deepest)) boards.emplace_back(board.begin(), board.end());
+    });
     return {std::move(counts), std::move(boards)};
 }
 

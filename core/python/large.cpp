@@ -44,7 +44,7 @@ nb::tuple solve_anytime(int rows, int cols, const std::vector<std::uint16_t>& st
     request.goal = goal;
     request.seconds = seconds.value_or(large::Budget::kNoTimeLimit);
     request.work = work.value_or(large::Budget::kNoWorkLimit);
-    request.threads = threads;
+    request.threads = at_most_threads(threads);
     request.seed = seed;
     request.enough = enough;
     PythonAnytimeObserver observer(std::move(improved), std::move(poll));

@@ -27,19 +27,35 @@ nb::tuple to_tuple(const Tile* tiles, int cells) {
     return nb::tuple(list);
 }
 
-// A heuristic that is a Python function of the tiles.
+// Numbers up to these, which are those of the Python side, keep every f within 64 bits: a hundred million moves, scaled and weighted.
+constexpr std::int64_t kLargestScale = 1 << 16;
+constexpr std::int64_t kLargestEstimate = 100'000'000 * kLargestScale;
+constexpr std::int64_t kLargestWeightOver = 1'000'000, kLargestWeightUnder = 1'000;
+
+std::int64_t check_within(std::int64_t number, std::int64_t largest, const char* message) {
+    if (number < 1 || number > largest) throw nb::value_error(message);
+    return number;
+}
+
+// A heuristic that is a Python function of the tiles; ValueError unless it returns whole numbers up to the largest.
 class PythonPart final : public FreshPart {
   public:
-    PythonPart(nb::object estimate, int cells) : estimate_(std::move(estimate)), cells_(cells) {}
+    PythonPart(nb::object estimate, int cells, std::int64_t largest)
+        : estimate_(std::move(estimate)), cells_(cells), largest_(largest) {}
 
     std::uint64_t assess(const Tile* tiles) const override {
-        const Locked locked;
-        return nb::cast<std::uint64_t>(estimate_(to_tuple(tiles, cells_)));
+        return with_python([&] {
+            std::int64_t value = 0;
+            if (!nb::try_cast(estimate_(to_tuple(tiles, cells_)), value) || value < 0 || value > largest_)
+                throw nb::value_error("expected a heuristic to return a whole number of moves, scaled, that is not too large");
+            return static_cast<std::uint64_t>(value);
+        });
     }
 
   private:
     nb::object estimate_;
     int cells_;
+    std::int64_t largest_;
 };
 
 using StatsTuple = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::int64_t, std::uint64_t, double, std::uint64_t>;
@@ -55,14 +71,16 @@ class PythonObserver : public Observer {
         : poll_(std::move(poll)), expansion_(std::move(expansion)), cells_(cells) {}
 
     bool poll(const Snapshot& snapshot) override {
-        const Locked locked;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        return is_true(poll_(to_tuple(snapshot.stats), snapshot.frontier, snapshot.lower_bound));
+        return with_python([&] {
+            check_signals();
+            return is_true(poll_(to_tuple(snapshot.stats), snapshot.frontier, snapshot.lower_bound));
+        });
     }
 
     void expansion(const Expansion& made, const Tile* tiles) override {
-        const Locked locked;
-        expansion_(made.node, made.parent, static_cast<int>(made.move), made.g, made.h, to_tuple(tiles, cells_));
+        with_python([&] {
+            expansion_(made.node, made.parent, static_cast<int>(made.move), made.g, made.h, to_tuple(tiles, cells_));
+        });
     }
 
   private:
@@ -70,42 +88,39 @@ class PythonObserver : public Observer {
     int cells_;
 };
 
-// A part is the name of a native heuristic, pattern databases, or a Python function.
-std::unique_ptr<Part> make_part(const nb::handle& part, const Goal& goal) {
-    if (nb::isinstance<PatternDatabases>(part))
-        return std::make_unique<PatternPart>(goal, nb::cast<const PatternDatabases&>(part).heuristic);
-    if (!nb::isinstance<nb::str>(part)) return std::make_unique<PythonPart>(nb::borrow(part), goal.cells);
-    std::string name;
-    if (!nb::try_cast(part, name)) throw nb::value_error("the name of a heuristic is no text");
-    const Unlocked unlocked;  // the tables of the walking distance may take half a second to build
-    return part_named(name, goal);
+std::unique_ptr<Part> make_pattern_part(const PatternDatabases& databases, const Goal& goal) {
+    const optimal::Heuristic& heuristic = *databases.heuristic;
+    if (heuristic.shape() != goal.shape || heuristic.blank_goal() != goal.home[0])
+        throw nb::value_error("these pattern databases are for another goal");
+    return std::make_unique<PatternPart>(goal, databases.heuristic);
 }
 
-// Within these no sum or product of a search leaves 64 bits, and none divides by zero.
-void check_numbers(const std::vector<std::int64_t>& factors, std::int64_t scale, std::int64_t weight_over, std::int64_t weight_under,
-                   std::size_t beam_width, std::int64_t depth) {
-    constexpr std::int64_t kMaxScale = 1 << 16, kMaxWeight = 1'000'000, kMaxDepth = 1'000'000'000'000'000'000;
-    const auto within = [](std::int64_t number, std::int64_t most) { return number >= 1 && number <= most; };
-    bool good = within(scale, kMaxScale) && within(weight_over, kMaxWeight) && within(weight_under, kMaxWeight) && beam_width > 0 &&
-                depth >= 0 && depth <= kMaxDepth;
-    for (const std::int64_t factor : factors) good = good && within(factor, kMaxScale);
-    if (!good) throw nb::value_error("a scale, factor, weight, beam width or depth is out of bounds");
+// A part is the name of a native heuristic, pattern databases, or a Python function; the control is asked while it is made.
+std::unique_ptr<Part> make_part(const nb::handle& part, std::int64_t factor, const Goal& goal, Control& control) {
+    if (nb::isinstance<PatternDatabases>(part)) return make_pattern_part(databases_of(part), goal);
+    if (!nb::isinstance<nb::str>(part))
+        return std::make_unique<PythonPart>(nb::borrow(part), goal.cells, kLargestEstimate / factor);
+    std::string name;
+    nb::try_cast(part, name);  // what is no text in UTF-8 is no name either
+    const Unlocked unlocked;   // the tables of the walking distance may take half a second to build
+    return part_named(name, goal, control);
 }
 
 nb::tuple search_board(const std::string& algorithm, int rows, int cols, const std::vector<int>& start,
-                       const std::vector<int>& goal_tiles, const nb::list& parts, const std::vector<std::int64_t>& factors,
+                       const std::vector<int>& goal_tiles, const std::vector<nb::object>& parts, const std::vector<std::int64_t>& factors,
                        bool admissible, std::int64_t scale, const std::array<int, 4>& order, std::int64_t weight_over,
                        std::int64_t weight_under, std::size_t beam_width, const std::vector<int>& ties,
                        std::optional<double> seconds, std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> memory,
                        std::optional<std::int64_t> depth, std::uint64_t trace_limit, nb::object poll, nb::object expansion) {
     if (rows < 2 || cols < 2 || rows > kMaxCells / cols) throw nb::value_error("the board is too large");
     if (parts.size() > kMaxParts || parts.size() != factors.size()) throw nb::value_error("too many heuristics");
-    check_numbers(factors, scale, weight_over, weight_under, beam_width, depth.value_or(0));
     const Geometry geometry(rows, cols, order_of(order));
     const Goal goal(rows, cols, to_tiles<Tile>(goal_tiles, geometry.cells));
-    Evaluator evaluator;
-    for (std::size_t at = 0; at < factors.size(); ++at) evaluator.add(make_part(parts[at], goal), factors[at]);
-    const bool manhattan = parts.size() == 1 && parts[0].equal(nb::str("manhattan"));
+    check_within(scale, kLargestScale, "expected a scale from 1 to 65536");
+    check_within(weight_over, kLargestWeightOver, "expected a weight with a numerator from 1 to 1000000");
+    check_within(weight_under, kLargestWeightUnder, "expected a weight with a denominator from 1 to 1000");
+    for (const std::int64_t factor : factors) check_within(factor, kLargestScale, "expected factors from 1 to 65536");
+    if (beam_width == 0 || depth.value_or(0) < 0) throw nb::value_error("expected a beam width of at least 1 and a depth of at least 0");
 
     Limits limits;
     if (seconds) limits.seconds = *seconds;
@@ -114,15 +129,18 @@ nb::tuple search_board(const std::string& algorithm, int rows, int cols, const s
     if (depth) limits.depth = *depth;
     PythonObserver observer(std::move(poll), std::move(expansion), geometry.cells);
     Control control(limits, observer, trace_limit, admissible, scale);
-    for (const nb::handle part : parts)
+    for (const nb::object& part : parts)
         if (PyCallable_Check(part.ptr())) control.expect_slow_expansions();
+    const bool manhattan = parts.size() == 1 && parts[0].equal(nb::str("manhattan"));
+    Evaluator evaluator;
     const Task task{geometry, to_tiles<Tile>(start, geometry.cells), goal.tiles, evaluator, weight_over, weight_under, beam_width,
                     ties_of(ties), order == std::array{0, 1, 2, 3}};
-    Outcome outcome;
-    {
+    const Outcome outcome = until_stopped(control, [&] {
+        for (std::size_t at = 0; at < factors.size(); ++at)
+            evaluator.add(make_part(parts[at], factors[at], goal, control), factors[at]);
         const Unlocked unlocked;
-        outcome = search(algorithm, task, control, manhattan);
-    }
+        return search(algorithm, task, control, manhattan);
+    });
     nb::object moves = nb::none();
     if (outcome.has_path) moves = nb::bytes(reinterpret_cast<const char*>(outcome.moves.data()), outcome.moves.size());
     return nb::make_tuple(name_of(outcome.ending), moves, outcome.lower_bound, to_tuple(outcome.stats));
@@ -137,6 +155,7 @@ NB_MODULE(_core, module) {
     taquin::bind_optimal(module);
     taquin::bind_explore(module);
     taquin::bind_large(module);
+    nb::set_leak_warnings(false);  // a process may end while a daemon thread searches: what that holds is left behind, rightly
     module.doc() = "The native core of Taquin; `taquin.engines.native` is its only user.";
     module.attr("MAX_CELLS") = taquin::kMaxCells;
     module.attr("MAX_PARTS") = taquin::kMaxParts;

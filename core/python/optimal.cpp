@@ -28,29 +28,29 @@ bool asks_to_stop(const nb::object& poll, const SearchControl& control) {
     return is_true(poll(control.nodes.load(), control.bound.load()));
 }
 
-// No board needs so many moves, and there is room to count on.
-int check_bound(int bound) {
-    constexpr int kMaxBound = 1'000'000;
-    if (bound < 0 || bound > kMaxBound) throw nb::value_error("expected a bound from 0 to 1000000");
-    return bound;
+// Kernels recurse as deep as paths are long; no board of 36 cells is nearly that far from its goal.
+void check_bound(int bound) {
+    if (bound < 0 || bound > 1000) throw nb::value_error("expected a bound of 0 to 1000 moves");
 }
 
 // A solver for one goal, kept together with everything it points to. Boards that are not the goal's raise ValueError.
 class Solver {
   public:
     Solver(const nb::object& databases, const nb::object& automaton)
-        : databases_(databases), solver_(make_solver(nb::cast<const PatternDatabases&>(databases), automaton)) {}
+        : databases_(databases), solver_(make_solver(databases_of(databases), automaton)) {}
 
     int estimate(const Start& start) const { return solver_->estimate(start); }
 
     // Iterate to the solution, a limit or a known length. Returns (moves, lower bound, nodes, [(bound, nodes)], stop reason).
     nb::tuple solve(const Start& start, int threads, int from_bound, int known_length, std::optional<double> seconds,
                     std::optional<std::uint64_t> nodes, const nb::object& poll) const {
+        check_bound(from_bound);
         SearchControl control;
         set_limits(control, seconds, nodes);
         SolveOptions options;
-        options.threads = threads;
-        options.from_bound = check_bound(from_bound);
+        check_bound(from_bound);
+        options.threads = at_most_threads(threads);
+        options.from_bound = from_bound;
         options.known_length = known_length;
         SolveResult result;
         const auto ask = [&] { return asks_to_stop(poll, control); };
@@ -62,17 +62,21 @@ class Solver {
         return nb::make_tuple(to_moves(result.solution), result.lower_bound, result.nodes, iterations, name_of(result.stop_reason));
     }
 
-    // Cut an iteration into subtree roots, named by their paths. Returns (paths, nodes above them, moves if solved already).
-    nb::tuple split(const Start& start, int bound, std::size_t wanted) const {
+    // Cut an iteration into subtree roots, named by their paths. Returns (paths, nodes above them, moves if solved already, stop
+    // reason); the paths are worth nothing if it was stopped.
+    nb::tuple split(const Start& start, int bound, std::size_t wanted, std::optional<double> seconds, const nb::object& poll) const {
         check_bound(bound);
+        SearchControl control;
+        control.bound = bound;
+        set_limits(control, seconds, {});
         RootList list;
-        {
-            const Unlocked unlocked;
-            list = split_roots(solver_->heuristic(), solver_->automaton(), solver_->root_of(start), bound, wanted);
-        }
+        run_here(control, [&] { return asks_to_stop(poll, control); }, [&] {
+            list = split_roots(solver_->heuristic(), solver_->automaton(), solver_->root_of(start), bound, wanted, control);
+        });
         nb::list paths;
         for (const Root& root : list.roots) paths.append(to_bytes(root.path));
-        return nb::make_tuple(paths, list.nodes, to_moves(list.solution));
+        const StopReason reason = list.solution ? StopReason::none : control.reason();
+        return nb::make_tuple(paths, list.nodes, to_moves(list.solution), name_of(reason));
     }
 
     // Search some subtrees of an iteration; `finished(index, nodes)` hears of each that was searched to its end, from time to
@@ -94,7 +98,7 @@ class Solver {
             return asks_to_stop(poll, control);
         };
         run_beside(control, ask, [&] {
-            result = search_roots(solver_->heuristic(), solver_->automaton(), roots, bound, control, threads,
+            result = search_roots(solver_->heuristic(), solver_->automaton(), roots, bound, control, at_most_threads(threads),
                                   [&](std::size_t root, std::uint64_t count) { news.put({root, count}); });
         });
         tell();
@@ -123,7 +127,7 @@ void bind_optimal(nb::module_& module) {
         .def("estimate", &Solver::estimate, "start"_a)
         .def("solve", &Solver::solve, "start"_a, "threads"_a, "from_bound"_a, "known_length"_a, "seconds"_a.none(),
              "nodes"_a.none(), "poll"_a)
-        .def("split", &Solver::split, "start"_a, "bound"_a, "wanted"_a)
+        .def("split", &Solver::split, "start"_a, "bound"_a, "wanted"_a, "seconds"_a.none(), "poll"_a)
         .def("search_roots", &Solver::search, "start"_a, "paths"_a, "bound"_a, "threads"_a, "seconds"_a.none(),
              "nodes"_a.none(), "poll"_a, "finished"_a);
 }

@@ -92,7 +92,7 @@ nb::object build_pattern(int rows, int cols, int blank, const std::vector<int>& 
     BuildControl control;
     bool finished = false;
     run_beside(control, [&] { return !is_true(progress(control.depth.load(), control.share.load())); },
-               [&] { finished = build_table(pattern, bytes, control, threads); });
+               [&] { finished = build_table(pattern, bytes, control, at_most_threads(threads)); });
     return finished ? table : nb::none();
 }
 

@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What the tests of core/large share: checks that count, boards, and an observer that writes down what it is told.
+// What the tests of core/large share: boards, and an observer that writes down what it is told.
 //
-// Boards and their replay are written here a second time, on plain tiles, so that a mistake of the solver cannot hide itself.
 // The seeds were fixed before any tuning. Tuning uses kTuningSeed only; reported figures use kEvaluationSeed only.
 #pragma once
 
-#include <algorithm>
-#include <chrono>
 #include <cstdint>
-#include <cstdio>
-#include <map>
 #include <numeric>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "../large/anytime.hpp"
+#include "support.hpp"
 
 namespace taquin::large::testing {
+
+using namespace taquin::testing;
 
 inline constexpr std::uint64_t kEvaluationSeed = 0x7A9C11E5'2026'0001ULL;
 inline constexpr std::uint64_t kTuningSeed = 0x7A9C11E5'7E57'0002ULL;
@@ -75,51 +69,9 @@ inline Tiles sample_board(int rows, int cols, std::uint64_t seed, std::uint64_t 
     return random_board(cols, default_goal(rows, cols), random);
 }
 
-inline int failures = 0;
-
-inline void check(bool holds, const std::string& what) {
-    if (holds) return;
-    ++failures;
-    std::printf("FAILED: %s\n", what.c_str());
-}
-
-// What a program of checks ends with: its exit status.
-inline int verdict() {
-    if (failures)
-        std::printf("%d checks failed\n", failures);
-    else
-        std::printf("all checks hold\n");
-    return failures ? 1 : 0;
-}
-
-template <class Call>
-bool throws(Call call) {
-    try {
-        call();
-    } catch (const std::invalid_argument&) {
-        return true;
-    }
-    return false;
-}
-
-inline std::string named(int rows, int cols) { return std::to_string(rows) + "x" + std::to_string(cols); }
-
 inline Tiles shuffled(Tiles tiles, Random& random) {
     for (std::size_t left = tiles.size(); left > 1; --left) std::swap(tiles[left - 1], tiles[random.below(left)]);
     return tiles;
-}
-
-// Replays on plain tiles, independently of the solver's own representation.
-inline bool replays(int rows, int cols, Tiles tiles, const Tiles& goal, const Path& path) {
-    auto blank = static_cast<int>(std::find(tiles.begin(), tiles.end(), 0) - tiles.begin());
-    for (const Direction move : path) {
-        const int row = blank / cols + (move == kDown) - (move == kUp);
-        const int col = blank % cols + (move == kRight) - (move == kLeft);
-        if (row < 0 || row >= rows || col < 0 || col >= cols) return false;
-        std::swap(tiles[static_cast<std::size_t>(blank)], tiles[static_cast<std::size_t>(row * cols + col)]);
-        blank = row * cols + col;
-    }
-    return tiles == goal;
 }
 
 class Recorder : public AnytimeObserver {
@@ -128,13 +80,13 @@ class Recorder : public AnytimeObserver {
 
     void improved(std::size_t length, double) override { lengths.push_back(length); }
     bool poll() override { return seconds() > cancel_after_; }
-    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+    double seconds() const { return wall_seconds() - begin_; }
 
     std::vector<std::size_t> lengths;
 
   private:
     const double cancel_after_;
-    const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    const double begin_ = wall_seconds();
 };
 
 inline AnytimeRequest request_for(int rows, int cols, Tiles start, Tiles goal) {
@@ -148,33 +100,15 @@ inline AnytimeRequest request_for(int rows, int cols, Tiles start, Tiles goal) {
 
 // Solve and check all that must hold of any solve.
 inline AnytimeResult solve_and_check(const AnytimeRequest& request) {
-    const std::string name = named(request.rows, request.cols);
+    const Shape shape{request.rows, request.cols};
+    const std::string name = testing::name(shape);
     Recorder recorder;
     const AnytimeResult result = AnytimeSolver(request).run(recorder);
-    check(result.found && replays(request.rows, request.cols, request.start, request.goal, result.path), name + ": path leads to the goal");
+    check(result.found && replays(shape, request.start, request.goal, result.path), name + ": path leads to the goal");
     check(result.lower_bound <= result.path.size(), name + ": lower bound holds");
     check(!recorder.lengths.empty() && recorder.lengths.back() == result.path.size(), name + ": last report is the result");
     check(std::is_sorted(recorder.lengths.rbegin(), recorder.lengths.rend()), name + ": reports only get shorter");
     return result;
-}
-
-// Distances of all 2x3 boards from the goal, by breadth-first search.
-inline std::map<Tiles, std::size_t> distances_of_2x3() {
-    const Tiles goal = default_goal(2, 3);
-    std::map<Tiles, std::size_t> depth{{goal, 0}};
-    std::vector<Tiles> frontier{goal};
-    for (std::size_t at = 0; at < frontier.size(); ++at)
-        for (const Direction move : {kUp, kLeft, kRight, kDown}) {
-            Tiles next = frontier[at];
-            const auto blank = static_cast<int>(std::find(next.begin(), next.end(), 0) - next.begin());
-            const int row = blank / 3 + (move == kDown) - (move == kUp);
-            const int col = blank % 3 + (move == kRight) - (move == kLeft);
-            if (row < 0 || row > 1 || col < 0 || col > 2) continue;
-            std::swap(next[static_cast<std::size_t>(blank)], next[static_cast<std::size_t>(row * 3 + col)]);
-            if (depth.emplace(next, depth[frontier[at]] + 1).second) frontier.push_back(next);
-        }
-    check(depth.size() == 360, "360 boards of 2x3 can be reached");
-    return depth;
 }
 
 }  // namespace taquin::large::testing

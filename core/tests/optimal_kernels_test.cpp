@@ -11,18 +11,6 @@ using namespace taquin::optimal::testing;
 
 namespace {
 
-std::vector<std::uint8_t> walked(const Shape& shape, std::vector<std::uint8_t> board, int steps, Random& random) {
-    int blank = static_cast<int>(std::find(board.begin(), board.end(), 0) - board.begin());
-    while (steps > 0) {
-        const int move = random.between(0, kMoves - 1);
-        if (!shape.can_move(blank, move)) continue;
-        std::swap(board[at(blank)], board[at(shape.target(blank, move))]);
-        blank = shape.target(blank, move);
-        --steps;
-    }
-    return board;
-}
-
 // Solves the same boards with every one of the partitions; all must agree on the lengths.
 void test_kernels(const Shape& shape, const std::vector<GroupSizes>& all_sizes, int steps) {
     const std::vector<std::uint8_t> goal = goal_with_blank(shape, 0);
@@ -34,7 +22,7 @@ void test_kernels(const Shape& shape, const std::vector<GroupSizes>& all_sizes, 
         Random random(17);
         std::vector<std::size_t> own;
         for (int board = 0; board < 6; ++board) {
-            const std::vector<std::uint8_t> start = walked(shape, goal, steps, random);
+            const std::vector<std::uint8_t> start = walked(goal, shape, steps, random);
             const OptimalSolver solver(shape, goal, plan, tables.views(), board % 2 ? &automaton : nullptr);
             SearchControl control;
             const SolveResult result = solver.solve(start, control, {.threads = 1 + board % 2});

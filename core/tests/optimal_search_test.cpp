@@ -85,7 +85,7 @@ void test_iterations(const Shape& shape, int blank_goal, const Partition& partit
             for (const std::size_t wanted : {std::size_t{10}, std::size_t{300}})
                 for (const int threads : {1, 2}) {
                     SearchControl control;
-                    const RootList list = split_roots(solver.heuristic(), solver.automaton(), root, bound, wanted);
+                    const RootList list = split_roots(solver.heuristic(), solver.automaton(), root, bound, wanted, control);
                     std::uint64_t sum = list.nodes;
                     const RootsResult split = search_roots(solver.heuristic(), solver.automaton(), list.roots, bound, control, threads,
                                                            [&](std::size_t, std::uint64_t nodes) { sum += nodes; });
@@ -104,8 +104,15 @@ void test_root_paths() {
     const Automaton automaton = build_automaton(shape, 10);
     const OptimalSolver solver(shape, goal_with_blank(shape, 0), plan, tables.views(), &automaton);
     const std::vector<std::uint8_t> start = {8, 0, 6, 5, 4, 7, 2, 3, 1};
-    const RootList list = split_roots(solver.heuristic(), solver.automaton(), solver.root_of(start), 31, 50);
+    SearchControl control;
+    const RootList list = split_roots(solver.heuristic(), solver.automaton(), solver.root_of(start), 31, 50, control);
     check(list.roots.size() >= 50, "roots to compare");
+    int looks = 0;
+    control.look_up = [&] {
+        if (++looks == 2) control.cancel();
+    };
+    check(split_roots(solver.heuristic(), solver.automaton(), solver.root_of(start), 31, 5000, control).roots.empty() && looks == 2,
+          "splitting stops when it is told to");
     for (const Root& root : list.roots) {
         const Root again = solver.root_after(start, root.path);
         check(again.home == root.home && again.blank == root.blank && again.automaton_state == root.automaton_state &&

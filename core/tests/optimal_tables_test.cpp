@@ -3,6 +3,7 @@
 //
 //   optimal_tables_test [quick]         some tables of small shapes against a plain search
 //   optimal_tables_test exhaustive      all of them
+#include <deque>
 #include <random>
 
 #include "../optimal/fitted_partition.hpp"

@@ -1,49 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What the tests of core/textbook share: checks that count, boards, and a search with everything that it needs to live.
-//
-// Boards and their moves are written here a second time, on plain tiles, so that a mistake of the searches cannot hide itself.
+// What the tests of core/textbook share: a search with everything that it needs to live, and an observer that counts.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <cstdint>
-#include <cstdio>
-#include <map>
 #include <memory>
 #include <numeric>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "../base/random.hpp"
 #include "../textbook/search.hpp"
+#include "support.hpp"
 
 namespace taquin::testing {
 
 using Tiles = std::vector<Tile>;
-
-inline int failures = 0;
-
-inline void check(bool holds, const std::string& what) {
-    if (holds) return;
-    ++failures;
-    std::printf("FAILED: %s\n", what.c_str());
-}
-
-// What a program of checks ends with: its exit status.
-inline int verdict() {
-    if (failures)
-        std::printf("%d checks failed\n", failures);
-    else
-        std::printf("all checks hold\n");
-    return failures ? 1 : 0;
-}
-
-inline std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-inline std::string named(Shape shape) { return std::to_string(shape.rows) + "x" + std::to_string(shape.cols); }
-
-// --- Boards, on plain tiles ---
 
 inline constexpr std::array<Direction, 4> kOrder = {kUp, kLeft, kRight, kDown};
 
@@ -52,35 +20,6 @@ inline Tiles goal_of(Shape shape) {
     std::iota(goal.begin(), goal.end(), Tile{0});
     return goal;
 }
-
-inline int find_blank(const Tiles& tiles) { return static_cast<int>(std::find(tiles.begin(), tiles.end(), 0) - tiles.begin()); }
-
-inline bool slide(Tiles& tiles, Shape shape, int move) {
-    const int blank = find_blank(tiles);
-    const int row = blank / shape.cols + (move == kDown) - (move == kUp);
-    const int col = blank % shape.cols + (move == kRight) - (move == kLeft);
-    if (row < 0 || row >= shape.rows || col < 0 || col >= shape.cols) return false;
-    std::swap(tiles[at(blank)], tiles[at(row * shape.cols + col)]);
-    return true;
-}
-
-inline Tiles walked(Tiles tiles, Shape shape, int steps, Random& random) {
-    while (steps > 0) steps -= slide(tiles, shape, random.between(0, 3));
-    return tiles;
-}
-
-inline std::map<Tiles, int> distances(Shape shape) {
-    std::map<Tiles, int> depth{{goal_of(shape), 0}};
-    std::vector<Tiles> queue{goal_of(shape)};
-    for (std::size_t next = 0; next < queue.size(); ++next)
-        for (int move = 0; move < kMoves; ++move) {
-            Tiles tiles = queue[next];
-            if (slide(tiles, shape, move) && depth.emplace(tiles, depth[queue[next]] + 1).second) queue.push_back(tiles);
-        }
-    return depth;
-}
-
-// --- Running a search ---
 
 struct Watcher : Observer {
     bool poll(const Snapshot&) override { return cancels; }

@@ -27,7 +27,7 @@ static_assert(blank_of(kFull, 4) == 4);
 template <class State>
 void test_state(Shape shape) {
     Random random(7);
-    const std::string name = "a state of " + named(shape) + " ";
+    const std::string name = "a state of " + testing::name(shape) + " ";
     Tiles tiles = goal_of(shape), before;
     for (int step = 0; step < 300; ++step) {
         before = std::exchange(tiles, walked(tiles, shape, 1, random));
@@ -73,7 +73,7 @@ void fill(NodeTable<State>& table, Shape shape, NodeIndex count, std::map<Tiles,
 
 template <class State>
 void test_node_table(Shape shape) {
-    const std::string name = "a node table of " + named(shape) + " ";
+    const std::string name = "a node table of " + testing::name(shape) + " ";
     Watcher watcher;
     Control control(Limits{}, watcher, 0, true, 1);
     {
@@ -297,7 +297,7 @@ void test_part(const Part& part, Shape shape, const std::string& name, Plain&& p
 void test_heuristics() {
     for (const Shape shape : {Shape{2, 2}, Shape{3, 3}, Shape{4, 4}, Shape{3, 5}, Shape{2, 7}, Shape{8, 8}, Shape{6, 2}}) {
         const Goal goal(shape.rows, shape.cols, goal_of(shape));
-        const std::string name = " on " + named(shape);
+        const std::string name = " on " + testing::name(shape);
         test_part(*TileSum::manhattan(goal), shape, "manhattan" + name,
                   [&](const Tiles& tiles) { return plain_manhattan(tiles, shape); });
         for (const Conflicts conflicts : {Conflicts::kRemovals, Conflicts::kPairs})
@@ -311,12 +311,12 @@ void test_heuristics() {
     }
     for (const Shape shape : {Shape{2, 2}, Shape{3, 3}, Shape{2, 4}, Shape{3, 2}}) {
         const auto rows = plain_walks(shape.rows, shape.cols), cols = plain_walks(shape.cols, shape.rows);
-        test_part(WalkingDistance(Goal(shape.rows, shape.cols, goal_of(shape))), shape, "walking distance on " + named(shape),
+        test_part(WalkingDistance(Goal(shape.rows, shape.cols, goal_of(shape)), quiet_control()), shape, "walking distance on " + testing::name(shape),
                   [&](const Tiles& tiles) { return plain_walking_distance(tiles, shape, rows, cols); });
     }
     bool refused = false;
     try {
-        const WalkingTable table(8, 8, 0);
+        const WalkingTable table(8, 8, 0, quiet_control());
     } catch (const std::length_error&) {
         refused = true;
     }
@@ -327,7 +327,7 @@ void test_heuristics() {
 
 void test_exploring() {
     for (const Shape shape : {Shape{2, 2}, Shape{2, 3}, Shape{3, 2}, Shape{2, 4}, Shape{3, 3}}) {
-        const auto plain = distances(shape);
+        const auto plain = distances(shape, goal_of(shape));
         std::vector<std::uint64_t> wanted;
         std::vector<Tiles> farthest;
         for (const auto& [tiles, depth] : plain) {
@@ -336,20 +336,28 @@ void test_exploring() {
         }
         for (const auto& [tiles, depth] : plain)
             if (at(depth) + 1 == wanted.size()) farthest.push_back(tiles);
-        for (const unsigned threads : {0u, 1u, 3u}) {
-            Explorer explorer(shape.rows, shape.cols, goal_of(shape), threads);
+        for (const int threads : {0, 1, 3}) {
+            StopControl control;
+            Explorer explorer(shape.rows, shape.cols, goal_of(shape), threads, control);
             std::vector<std::uint64_t> told;
             const auto counts = explorer.run([&](int depth, std::uint64_t count) {
                 check(at(depth) == told.size(), "layers are told in order");
                 told.push_back(count);
             });
-            check(counts == wanted && told == wanted, "the boards of " + named(shape) + " at every depth");
+            check(counts == wanted && told == wanted, "the boards of " + testing::name(shape) + " at every depth");
             std::vector<Tiles> deepest = explorer.deepest(1000);
             std::sort(deepest.begin(), deepest.end());
-            check(deepest == farthest, "the deepest boards of " + named(shape));
+            check(deepest == farthest, "the deepest boards of " + testing::name(shape));
             check(explorer.deepest(1).size() == 1, "no more of the deepest than were asked for");
         }
     }
+    StopControl control;
+    int looks = 0, layers = 0;
+    control.look_up = [&] {
+        if (layers == 1 && ++looks == 3) control.cancel();
+    };
+    Explorer stopped(3, 4, goal_of({3, 4}), 1, control);
+    check(stopped.run([&](int, std::uint64_t) { ++layers; }).size() == 1, "an enumeration stops within a layer");
 }
 
 }  // namespace
@@ -363,5 +371,5 @@ int main() {
     test_queues();
     test_heuristics();
     test_exploring();
-    return verdict();
+    std::puts("all checks hold");
 }

@@ -2,7 +2,7 @@
 // What every search shares: limits, counters, the memory meter, and stopping.
 //
 // The counters and the moment at which each limit is checked are those of the reference engine, to the node. A search stops by
-// throwing `Stop`, and only here and where memory or numbers run out: it leaves through `search()` as an ending.
+// throwing `Stop`, and only here and where memory or numbers run out: `until_stopped` makes an ending of it.
 #pragma once
 
 #include <algorithm>
@@ -52,7 +52,7 @@ struct Expansion {
 // Why a search ended; Python has the words for each.
 enum class Ending { kOptimal, kSolved, kExhausted, kDepthLimit, kDeadBeam, kTime, kNodes, kMemory, kCancelled };
 
-// Thrown to leave a search from within; never escapes `search()`.
+// Thrown to leave a search from within; never escapes `until_stopped`.
 struct Stop {
     Ending ending;
 };

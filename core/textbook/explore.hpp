@@ -8,7 +8,7 @@
 // have 11!/2 indices of three words (last layer, this one, the next), 120 MB.
 //
 // Threads write to the next layer only: all may mark any word of it while layers are expanded, and each owns a range of words
-// while known boards are taken out. The counts do not depend on the number of threads.
+// while known boards are taken out. The counts do not depend on the number of threads. All ask between chunks whether to stop.
 #pragma once
 
 #include <algorithm>
@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "../base/portable.hpp"
+#include "../base/stop_check.hpp"
 #include "../base/threads.hpp"
 #include "geometry.hpp"
 
@@ -34,8 +35,8 @@ class Explorer {
     // Called after each layer with its depth and size; what it throws ends the enumeration.
     using Layer = std::function<void(int depth, std::uint64_t count)>;
 
-    Explorer(int rows, int cols, const std::vector<Tile>& goal, unsigned threads)
-        : cols_(cols), tiles_(rows * cols - 1), threads_(std::max(1u, threads)) {
+    Explorer(int rows, int cols, const std::vector<Tile>& goal, int threads, StopControl& control)
+        : cols_(cols), tiles_(rows * cols - 1), threads_(std::max(1, threads)), control_(control) {
         goal_blank_ = static_cast<int>(std::find(goal.begin(), goal.end(), Tile{0}) - goal.begin());
         std::copy_if(goal.begin(), goal.end(), std::back_inserter(names_), [](Tile tile) { return tile != 0; });
         std::uint32_t factorial = 1;
@@ -52,18 +53,17 @@ class Explorer {
         }
     }
 
-    // Enumerate; the boards of the deepest layer stay for `deepest`.
+    // Enumerate; the boards of the deepest layer stay for `deepest`. What was stopped has the layers that were finished.
     std::vector<std::uint64_t> run(const Layer& layer) {
-        last_.assign(size_, 0);
-        current_.assign(size_, 0);
-        next_.assign(size_, 0);
+        for (std::vector<Word>* layer_words : {&last_, &current_, &next_})
+            if (!fill_unless_stopped(control_, *layer_words, size_, Word{0})) return {};
         current_[0] = static_cast<Word>(1u << goal_blank_);
         std::vector<std::uint64_t> counts{1};
         while (true) {
             layer(static_cast<int>(counts.size()) - 1, counts.back());
             in_parallel([this](std::size_t from, std::size_t to) { return expand(from, to); });
             const std::uint64_t count = in_parallel([this](std::size_t from, std::size_t to) { return keep_new(from, to); });
-            if (count == 0) return counts;
+            if (count == 0 || control_.stopped()) return counts;
             counts.push_back(count);
             std::swap(last_, current_);
             std::swap(current_, next_);
@@ -74,7 +74,7 @@ class Explorer {
     // The boards of the deepest layer, at most so many.
     std::vector<std::vector<Tile>> deepest(std::size_t most) const {
         std::vector<std::vector<Tile>> boards;
-        for (std::size_t number = 0; number < size_ && boards.size() < most; ++number)
+        for (std::size_t number = 0; number < current_.size() && boards.size() < most; ++number)
             for (unsigned blanks = current_[number]; blanks != 0 && boards.size() < most; blanks &= blanks - 1)
                 boards.push_back(board(number, std::countr_zero(blanks)));
         return boards;
@@ -88,19 +88,19 @@ class Explorer {
         std::array<std::uint8_t, kMaxExploredCells> tile, digit;
     };
 
-    static constexpr std::size_t kChunk = 1 << 15;
+    static constexpr std::size_t kChunk = 1 << 15;  // a few milliseconds
 
     static std::size_t index(int at) { return static_cast<std::size_t>(at); }
 
-    // Let all threads take chunks of the indices until none is left; the sum of what they return.
+    // Let all threads take chunks of the indices until none is left, or they are stopped; the sum of what they return.
     template <class Work>
     std::uint64_t in_parallel(const Work& work) {
         WorkList list(size_, kChunk);
         std::atomic<std::uint64_t> sum = 0;
         const std::size_t chunks = (size_ + kChunk - 1) / kChunk;
-        run_on_threads(static_cast<int>(std::min<std::size_t>(threads_, chunks)), [&](int) {
+        run_on_threads(static_cast<int>(std::min(static_cast<std::size_t>(threads_), chunks)), [&](int) {
             std::uint64_t own = 0;
-            for (std::size_t from = 0, to = 0; list.take(from, to);) own += work(from, to);
+            for (std::size_t from = 0, to = 0; !control_.check(0) && list.take(from, to);) own += work(from, to);
             sum += own;
         });
         return sum;
@@ -202,7 +202,8 @@ class Explorer {
     }
 
     const int cols_, tiles_;
-    const unsigned threads_;
+    const int threads_;
+    StopControl& control_;
     int goal_blank_ = 0;
     std::vector<Tile> names_;  // the goal's tiles in order: an order of the goal itself is 0 1 2 ...
     std::array<std::uint32_t, kMaxExploredCells> weight_{};

@@ -12,6 +12,7 @@
 #include <memory>
 #include <vector>
 
+#include "../base/shelf.hpp"
 #include "heuristics.hpp"
 
 namespace taquin {
@@ -40,9 +41,8 @@ class ConflictCounter {
 
     // The conflicts of every code, made once and shared.
     static const std::uint8_t* short_lines(Conflicts conflicts) {
-        static const std::unique_ptr<const Counts> removals = make_counts(Conflicts::kRemovals);
-        static const std::unique_ptr<const Counts> pairs = make_counts(Conflicts::kPairs);
-        return (conflicts == Conflicts::kPairs ? pairs : removals)->data();
+        static constinit Shelf<Conflicts, Counts> shelf;
+        return shelf.get(conflicts, [&] { return make_counts(conflicts); }).data();
     }
 
     static std::unique_ptr<const Counts> make_counts(Conflicts conflicts) {

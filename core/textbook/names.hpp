@@ -17,8 +17,8 @@
 
 namespace taquin {
 
-// The native heuristic of a name. Tables of the walking distance may take half a second to build.
-inline std::unique_ptr<Part> part_named(std::string_view name, const Goal& goal) {
+// The native heuristic of a name. Tables of the walking distance may take half a second to build: the control is asked meanwhile.
+inline std::unique_ptr<Part> part_named(std::string_view name, const Goal& goal, Control& control) {
     if (name == "misplaced") return TileSum::misplaced(goal);
     if (name == "manhattan") return TileSum::manhattan(goal);
     if (name == "euclidean") return TileSum::euclidean(goal);
@@ -26,7 +26,7 @@ inline std::unique_ptr<Part> part_named(std::string_view name, const Goal& goal)
     if (name == "linear-conflict-pairs") return std::make_unique<LinearConflict>(goal, Conflicts::kPairs);
     if (name == "gaschnig") return std::make_unique<Gaschnig>(goal);
     if (name == "inversion") return std::make_unique<Inversion>(goal);
-    if (name == "walking-distance") return std::make_unique<WalkingDistance>(goal);
+    if (name == "walking-distance") return std::make_unique<WalkingDistance>(goal, control);
     throw std::invalid_argument("no native heuristic of this name");
 }
 

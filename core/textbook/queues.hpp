@@ -154,14 +154,17 @@ template <class Columns, class Column>
 class BucketQueue {
   public:
     template <class Table>
-    BucketQueue(Control& control, const Table&, Ties) : pool_(control) {}
+    BucketQueue(Control& control, const Table&, Ties) : control_(control), pool_(control) {}
+    ~BucketQueue() { control_.return_memory(bytes_); }
+    BucketQueue(const BucketQueue&) = delete;
+    BucketQueue& operator=(const BucketQueue&) = delete;
 
     void push(std::int64_t f, std::int64_t g, NodeIndex node) {
         const auto row_index = static_cast<std::size_t>(f);
-        if (row_index >= rows_.size()) rows_.resize(row_index + 1);
+        if (row_index >= rows_.size()) lengthen(rows_, row_index + 1);
         Row& row = rows_[row_index];
         const std::size_t column = Columns::column(g);
-        if (column >= row.columns.size()) row.columns.resize(column + 1);
+        if (column >= row.columns.size()) lengthen(row.columns, column + 1);
         row.columns[column].push(node, pool_);
         row.first = Columns::first(row.first, column);
         ++row.count;
@@ -194,8 +197,24 @@ class BucketQueue {
         std::size_t count = 0;
     };
 
+    // A search that goes deep has a column for every depth in many rows: they may take more memory than the nodes.
+    template <class Item>
+    void lengthen(std::vector<Item>& items, std::size_t size) {
+        if (const std::size_t old = items.capacity(); size > old) {
+            const std::size_t capacity = std::max(size, old + old / 2);
+            if (capacity > items.max_size()) throw Stop{Ending::kMemory};
+            control_.take_memory(capacity * sizeof(Item));  // both are held while the items move
+            items.reserve(capacity);
+            control_.return_memory(old * sizeof(Item));
+            bytes_ += (capacity - old) * sizeof(Item);
+        }
+        items.resize(size);
+    }
+
+    Control& control_;
     BlockPool pool_;
     std::vector<Row> rows_;
+    std::size_t bytes_ = 0;  // of rows and columns
     std::size_t lowest_ = 0;
 };
 

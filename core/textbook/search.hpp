@@ -38,18 +38,11 @@ Outcome run_with_queue(const Task& task, Control& control, Ordering ordering, Ti
     return BestFirst<State, Queue, Evaluator>(task, control, ordering, ties, task.evaluator).run();
 }
 
-template <class State, class Columns>
-Outcome run_in_buckets(const Task& task, Control& control, Ordering ordering, Ties ties) {
-    if (ties.last == Ties::Last::kOldest)
-        return run_with_queue<State, BucketQueue<Columns, OldestFirst>>(task, control, ordering, ties);
-    return run_with_queue<State, BucketQueue<Columns, NewestFirst>>(task, control, ordering, ties);
-}
-
-// The queue of A* with its own ties, where the kind of heuristic counts: each kind is compiled by itself.
-template <class State>
+// The queues of A* and of greedy search with their own ties, where the kind of heuristic counts: each kind is compiled by itself.
+template <class State, class Queue>
 Outcome run_in_common_queue(const Task& task, Control& control, Ordering ordering, Ties ties) {
     return with_known_part(task.evaluator, [&]<class Estimator>(const Estimator& evaluator) {
-        return BestFirst<State, BucketQueue<DeepestFirst, NewestFirst>, Estimator>(task, control, ordering, ties, evaluator).run();
+        return BestFirst<State, Queue, Estimator>(task, control, ordering, ties, evaluator).run();
     });
 }
 
@@ -58,13 +51,17 @@ Outcome run_best_first(const Task& task, Control& control, Ordering ordering, Ti
     const bool small = ordering.over_g <= kLargestBucketWeight && ordering.over_h <= kLargestBucketWeight && control.scale == 1;
     if (!small || ties.last == Ties::Last::kSmallestBoard)
         return run_with_queue<State, HeapQueue<State>>(task, control, ordering, ties);
-    if (ties.depth == Ties::Depth::kDeepest && ties.last == Ties::Last::kNewest)
-        return run_in_common_queue<State>(task, control, ordering, ties);
+    const bool oldest = ties.last == Ties::Last::kOldest;
     switch (ties.depth) {
         case Ties::Depth::kDeepest:
-            return run_with_queue<State, BucketQueue<DeepestFirst, OldestFirst>>(task, control, ordering, ties);
-        case Ties::Depth::kShallowest: return run_in_buckets<State, ShallowestFirst>(task, control, ordering, ties);
-        default: return run_in_buckets<State, AnyDepth>(task, control, ordering, ties);
+            return oldest ? run_with_queue<State, BucketQueue<DeepestFirst, OldestFirst>>(task, control, ordering, ties)
+                          : run_in_common_queue<State, BucketQueue<DeepestFirst, NewestFirst>>(task, control, ordering, ties);
+        case Ties::Depth::kShallowest:
+            return oldest ? run_with_queue<State, BucketQueue<ShallowestFirst, OldestFirst>>(task, control, ordering, ties)
+                          : run_with_queue<State, BucketQueue<ShallowestFirst, NewestFirst>>(task, control, ordering, ties);
+        default:
+            return oldest ? run_in_common_queue<State, BucketQueue<AnyDepth, OldestFirst>>(task, control, ordering, ties)
+                          : run_with_queue<State, BucketQueue<AnyDepth, NewestFirst>>(task, control, ordering, ties);
     }
 }
 
@@ -94,17 +91,25 @@ Outcome run_search(std::string_view algorithm, const Task& task, Control& contro
     throw std::invalid_argument("no native search of this name");
 }
 
-// Run a search to its end; limits and cancellation come back as an ending. `manhattan` says that this alone is the heuristic.
-inline Outcome search(std::string_view algorithm, const Task& task, Control& control, bool manhattan) {
+// Runs `work`, which returns an outcome; limits and cancellation come back as an ending.
+template <class Work>
+Outcome until_stopped(Control& control, Work&& work) {
     try {
-        if (task.geometry.cells <= Packed64::kCells) return run_search<Packed64>(algorithm, task, control, manhattan);
-        if (task.geometry.cells <= Packed128::kCells) return run_search<Packed128>(algorithm, task, control, manhattan);
-        return run_search<Unpacked>(algorithm, task, control, manhattan);
+        return work();
     } catch (const Stop& stop) {
         return control.end(stop.ending);
     } catch (const std::bad_alloc&) {
         return control.end(Ending::kMemory);
     }
+}
+
+// Run a search to its end. `manhattan` says that this alone is the heuristic.
+inline Outcome search(std::string_view algorithm, const Task& task, Control& control, bool manhattan) {
+    return until_stopped(control, [&] {
+        if (task.geometry.cells <= Packed64::kCells) return run_search<Packed64>(algorithm, task, control, manhattan);
+        if (task.geometry.cells <= Packed128::kCells) return run_search<Packed128>(algorithm, task, control, manhattan);
+        return run_search<Unpacked>(algorithm, task, control, manhattan);
+    });
 }
 
 }  // namespace taquin

@@ -3,20 +3,19 @@
 //
 // Only the rows matter for the first: how many tiles of each goal row stand in each row, and where the blank is. All such
 // tables of counts are numbered by breadth-first search from the goal's. Once built, a `WalkingTable` is only read, and is
-// shared by all searches.
+// shared by all searches. The largest that are offered take half a second, in which the search's limits hold like later on.
 #pragma once
 
 #include <array>
 #include <bit>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <stdexcept>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "../base/random.hpp"
+#include "../base/shelf.hpp"
+#include "control.hpp"
 #include "heuristics.hpp"
 
 namespace taquin {
@@ -30,7 +29,8 @@ class WalkingTable {
     // A table of counts in one word, a field for every line and goal line. The last line is left out: it has what is left over.
     using Key = std::uint64_t;
 
-    WalkingTable(int lines, int width, int blank_home)
+    // Throws `Stop` when the control says so.
+    WalkingTable(int lines, int width, int blank_home, Control& control)
         : lines_(static_cast<std::size_t>(lines)), width_(width), blank_home_(static_cast<std::size_t>(blank_home)),
           field_(std::bit_width(static_cast<unsigned>(width))) {
         if ((lines - 1) * lines * field_ > 64) throw std::length_error("walking distance: the board has too many lines");
@@ -39,18 +39,18 @@ class WalkingTable {
             goal += unit(line, line) * static_cast<Key>(width - (line == blank_home_));
         slots_.resize(kFirstSlots);
         number(goal, 0);
-        for (std::size_t at = 0; at < keys_.size(); ++at) connect(at);
+        for (std::size_t at = 0; at < keys_.size(); ++at) {
+            if (at % kStatesPerClock == 0) control.look_at_clock(0);
+            connect(at);
+        }
         keys_ = {};
     }
 
-    // Return the shared table of a shape; built once.
-    static std::shared_ptr<const WalkingTable> shared(int lines, int width, int blank_home) {
-        static std::mutex mutex;
-        static std::map<std::tuple<int, int, int>, std::shared_ptr<const WalkingTable>> tables;
-        const std::lock_guard lock(mutex);
-        auto& table = tables[{lines, width, blank_home}];
-        if (!table) table = std::make_shared<const WalkingTable>(lines, width, blank_home);
-        return table;
+    // Return the table of a shape that all searches share.
+    static const WalkingTable& shared(int lines, int width, int blank_home, Control& control) {
+        static constinit Shelf<std::array<int, 3>, WalkingTable> shelf;
+        return shelf.get({lines, width, blank_home},
+                         [&] { return std::make_unique<const WalkingTable>(lines, width, blank_home, control); });
     }
 
     // What a tile of goal line `home` adds to the key by standing in `line`.
@@ -73,6 +73,7 @@ class WalkingTable {
     static constexpr std::size_t kFirstSlots = 1024;
     static constexpr std::uint32_t kLongest = 0xFF;
     static constexpr std::size_t kMostStates = 0xFFFFFF;  // so that none is `kNowhere`
+    static constexpr std::size_t kStatesPerClock = 1 << 10;
 
     // A hash table with a power of two of slots, at most half of them in use.
     struct Slot {
@@ -164,9 +165,10 @@ class WalkingTable {
 // The context holds the two table states: rows in the low half, columns in the high one.
 class WalkingDistance final : public Part {
   public:
-    explicit WalkingDistance(const Goal& goal)
-        : goal_(goal), rows_(WalkingTable::shared(goal.shape.rows, goal.shape.cols, goal.row[0])),
-          cols_(WalkingTable::shared(goal.shape.cols, goal.shape.rows, goal.col[0])) {}
+    // Throws `Stop` when the control says so before the tables are there.
+    WalkingDistance(const Goal& goal, Control& control)
+        : goal_(goal), rows_(WalkingTable::shared(goal.shape.rows, goal.shape.cols, goal.row[0], control)),
+          cols_(WalkingTable::shared(goal.shape.cols, goal.shape.rows, goal.col[0], control)) {}
 
     std::uint64_t assess(const Tile* tiles) const override {
         WalkingTable::Key by_row = 0, by_col = 0;
@@ -175,18 +177,18 @@ class WalkingDistance final : public Part {
             for (std::size_t col = 0; col < cols; ++col) {
                 const Tile tile = *tiles++;
                 if (!tile) continue;
-                by_row += rows_->unit(row, static_cast<std::size_t>(goal_.row[tile]));
-                by_col += cols_->unit(col, static_cast<std::size_t>(goal_.col[tile]));
+                by_row += rows_.unit(row, static_cast<std::size_t>(goal_.row[tile]));
+                by_col += cols_.unit(col, static_cast<std::size_t>(goal_.col[tile]));
             }
         }
-        return pack(rows_->find(by_row), cols_->find(by_col));
+        return pack(rows_.find(by_row), cols_.find(by_col));
     }
 
     std::uint64_t after(std::uint64_t before, const Tile*, const Slide& slide) const override {
         const auto row = static_cast<WalkingTable::State>(before), col = static_cast<WalkingTable::State>(before >> 32);
         const bool backwards = slide.to < slide.from;
-        if (slide.is_sideways()) return pack(row, cols_->after(col, backwards, static_cast<std::size_t>(goal_.col[slide.tile])));
-        return pack(rows_->after(row, backwards, static_cast<std::size_t>(goal_.row[slide.tile])), col);
+        if (slide.is_sideways()) return pack(row, cols_.after(col, backwards, static_cast<std::size_t>(goal_.col[slide.tile])));
+        return pack(rows_.after(row, backwards, static_cast<std::size_t>(goal_.row[slide.tile])), col);
     }
 
     std::uint64_t recall(const Tile* tiles, std::int64_t) const override { return assess(tiles); }
@@ -202,7 +204,8 @@ class WalkingDistance final : public Part {
     static std::uint64_t pack(WalkingTable::State row, WalkingTable::State col) { return std::uint64_t{col} << 32 | row; }
 
     const Goal goal_;
-    const std::shared_ptr<const WalkingTable> rows_, cols_;
+    const WalkingTable& rows_;
+    const WalkingTable& cols_;
 };
 
 }  // namespace taquin

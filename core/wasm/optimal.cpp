@@ -202,10 +202,17 @@ void split(Reader& arguments, Writer& reply) {
     const auto start = arguments.numbers<std::uint8_t>();
     const int bound = arguments.number();
     const auto wanted = arguments.number<std::size_t>();
-    const RootList list = split_roots(solver.heuristic(), solver.automaton(), solver.root_of(start), bound, wanted);
+    SearchControl control;
+    control.bound = bound;
+    control.limit_seconds(arguments.real());
+    RootList list;
+    run_here(control, [&] { return poll(control); }, [&] {
+        list = split_roots(solver.heuristic(), solver.automaton(), solver.root_of(start), bound, wanted, control);
+    });
     reply.list(list.roots, [&](const Root& root) { reply.bytes(std::span<const std::uint8_t>(root.path)); });
     reply.number(list.nodes);
     write_solution(reply, list.solution);
+    reply.text(name_of(list.solution ? StopReason::none : control.reason()));
 }
 
 void search_subtrees(Reader& arguments, Writer& reply) {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The textbook's searches and the enumeration of all boards, for a page.
+#include <functional>
+#include <string>
+
 #include "../textbook/explore.hpp"
 #include "../textbook/names.hpp"
 #include "../textbook/pattern_part.hpp"
@@ -87,25 +90,28 @@ void search_board(Reader& arguments, Writer& reply) {
     const auto start = read_tiles<Tile>(arguments, cells);
     const Goal goal(rows, cols, read_tiles<Tile>(arguments, cells));
 
-    Evaluator evaluator;
-    const int parts = arguments.number();
-    if (parts < 0 || parts > kMaxParts) throw std::invalid_argument("too many heuristics");
+    // Parts are read first and made once there is a control: it is asked while tables are built.
+    std::vector<std::pair<std::int64_t, std::function<std::unique_ptr<Part>(Control&)>>> parts;
+    const int wanted = arguments.number();
+    if (wanted < 0 || wanted > kMaxParts) throw std::invalid_argument("too many heuristics");
     bool manhattan = false, slow = false;
-    for (int part = 0; part < parts; ++part) {
+    for (int part = 0; part < wanted; ++part) {
         const auto factor = arguments.number<std::int64_t>();
         switch (arguments.number()) {
             case kNamed: {
-                const auto name = arguments.text();
-                manhattan = parts == 1 && name == "manhattan";
-                evaluator.add(part_named(name, goal), factor);
+                const std::string name(arguments.text());
+                manhattan = wanted == 1 && name == "manhattan";
+                parts.emplace_back(factor, [&goal, name](Control& control) { return part_named(name, goal, control); });
                 break;
             }
-            case kDatabases:
-                evaluator.add(std::make_unique<PatternPart>(goal, all_databases()[arguments.number()]->heuristic), factor);
+            case kDatabases: {
+                const auto heuristic = all_databases()[arguments.number()]->heuristic;
+                parts.emplace_back(factor, [&goal, heuristic](Control&) { return std::make_unique<PatternPart>(goal, heuristic); });
                 break;
+            }
             default:
                 slow = true;
-                evaluator.add(std::make_unique<HostPart>(part, cells), factor);
+                parts.emplace_back(factor, [part, cells](Control&) { return std::make_unique<HostPart>(part, cells); });
         }
     }
 
@@ -127,8 +133,12 @@ void search_board(Reader& arguments, Writer& reply) {
     HostObserver observer(cells);
     Control control(limits, observer, trace_limit, admissible, scale);
     if (slow) control.expect_slow_expansions();
+    Evaluator evaluator;
     const Task task{geometry, start, goal.tiles, evaluator, weight_over, weight_under, beam_width, ties, order == std::array{0, 1, 2, 3}};
-    const Outcome outcome = search(algorithm, task, control, manhattan);
+    const Outcome outcome = until_stopped(control, [&] {
+        for (const auto& [factor, make] : parts) evaluator.add(make(control), factor);
+        return search(algorithm, task, control, manhattan);
+    });
     observer.send_expansions();
     reply.text(name_of(outcome.ending));
     write_moves(reply, outcome.has_path, std::span<const Direction>(outcome.moves));
@@ -139,7 +149,8 @@ void search_board(Reader& arguments, Writer& reply) {
 void explore(Reader& arguments, Writer& reply) {
     const int rows = arguments.number(), cols = arguments.number();
     if (rows < 2 || cols < 2 || rows > kMaxExploredCells / cols) throw std::invalid_argument("the board is too large");
-    Explorer explorer(rows, cols, read_tiles<Tile>(arguments, rows * cols), 1);
+    StopControl control;
+    Explorer explorer(rows, cols, read_tiles<Tile>(arguments, rows * cols), 1, control);
     const auto most_deepest = arguments.number<std::size_t>();
     reply.numbers(explorer.run([](int depth, std::uint64_t count) {
         Writer layer;

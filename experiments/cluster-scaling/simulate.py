@@ -63,7 +63,7 @@ def subtree_sizes(scale: int) -> list[int]:
     solver = solver_for("pdb:6-6-6-6", instance.goal, automaton=True)
     start = instance.start.tiles
     wanted = max(LEAST_ROOTS, min(MOST_ROOTS, scale * ITERATION_NODES // NODES_PER_ROOT))
-    paths, _, _ = solver.split(start, BOUND, wanted)
+    paths, _, _, _ = solver.split(start, BOUND, wanted, None, lambda *_: False)
     sizes = [0] * len(paths)
     solver.search_roots(start, paths, BOUND, 2, None, None, lambda *_: False, sizes.__setitem__)
     return sizes

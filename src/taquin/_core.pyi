@@ -24,7 +24,7 @@ def search(
     cols: int,
     start: Sequence[int],
     goal: Sequence[int],
-    parts: list[object],
+    parts: Sequence[object],
     factors: Sequence[int],
     admissible: bool,
     scale: int,
@@ -97,7 +97,9 @@ class OptimalSolver:
         nodes: int | None,
         poll: Callable[[int, int], object],
     ) -> tuple[bytes | None, int, int, list[tuple[int, int]], str]: ...
-    def split(self, start: Sequence[int], bound: int, wanted: int) -> tuple[list[bytes], int, bytes | None]: ...
+    def split(
+        self, start: Sequence[int], bound: int, wanted: int, seconds: float | None, poll: Callable[[int, int], object]
+    ) -> tuple[list[bytes], int, bytes | None, str]: ...
     def search_roots(
         self,
         start: Sequence[int],

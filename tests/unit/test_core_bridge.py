@@ -62,6 +62,33 @@ def solver() -> core.OptimalSolver:
     return manhattan_solver()
 
 
+def search(**options: Any) -> tuple[Any, ...]:
+    """Ask the core for a textbook search: A* on a hard 15-puzzle, but for what is said."""
+    usual: dict[str, Any] = {
+        "algorithm": "astar",
+        "rows": 4,
+        "cols": 4,
+        "start": HARD15,
+        "goal": GOAL15,
+        "parts": ["manhattan"],
+        "factors": [1],
+        "admissible": True,
+        "scale": 1,
+        "order": (0, 1, 2, 3),
+        "weight_over": 1,
+        "weight_under": 1,
+        "beam_width": 1,
+        "seconds": 0.05,
+        "nodes": None,
+        "memory": 2**26,
+        "depth": None,
+        "trace_limit": 0,
+        "poll": lambda *_: False,
+        "expansion": lambda *_: None,
+    }
+    return core.search(**(usual | options))
+
+
 Run = Callable[[Callable[..., object], float | None], object]
 
 
@@ -72,7 +99,7 @@ def searches(solver: core.OptimalSolver) -> dict[str, Run]:
         return lambda poll, seconds: solver.solve(HARD15, threads, 0, 1000, seconds, None, poll)[4]
 
     def roots(threads: int) -> Run:
-        paths, _, _ = solver.split(HARD15, 70, 20)
+        paths, _, _, _ = solver.split(HARD15, 70, 20, None, lambda *_: False)
         return lambda poll, seconds: solver.search_roots(HARD15, paths, 70, threads, seconds, None, poll, lambda *_: None)[3]
 
     def anytime(threads: int) -> Run:
@@ -84,42 +111,30 @@ def searches(solver: core.OptimalSolver) -> dict[str, Run]:
 
         return run
 
+    def split(poll: Callable[..., object], seconds: float | None) -> object:
+        return solver.split(HARD15, 90, 10**9, seconds, poll)[3]
+
     def textbook(poll: Callable[..., object], seconds: float | None) -> object:
-        return core.search(
-            algorithm="idastar",
-            rows=4,
-            cols=4,
-            start=HARD15,
-            goal=GOAL15,
-            parts=["manhattan"],
-            factors=[1],
-            admissible=True,
-            scale=1,
-            order=(0, 1, 2, 3),
-            weight_over=1,
-            weight_under=1,
-            beam_width=1,
-            seconds=seconds,
-            nodes=None,
-            memory=None,
-            depth=None,
-            trace_limit=0,
-            poll=poll,
-            expansion=lambda *_: None,
-        )[0]
+        return search(algorithm="idastar", poll=poll, seconds=seconds)[0]
+
+    def walking_tables(poll: Callable[..., object], seconds: float | None) -> object:
+        """Tables of millions of states, which take longer than any test."""
+        return search(rows=5, cols=5, start=HARD25, goal=GOAL25, parts=["walking-distance"], poll=poll, seconds=seconds)[0]
 
     return {
         "optimal": optimal(1),
         "optimal-2": optimal(2),
         "roots": roots(1),
         "roots-2": roots(2),
+        "split": split,
         "anytime": anytime(1),
         "anytime-2": anytime(2),
         "textbook": textbook,
+        "walking-tables": walking_tables,
     }
 
 
-NAMES = ["optimal", "optimal-2", "roots", "roots-2", "anytime", "anytime-2", "textbook"]
+NAMES = ["optimal", "optimal-2", "roots", "roots-2", "split", "anytime", "anytime-2", "textbook", "walking-tables"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -148,7 +163,7 @@ def test_what_the_other_callbacks_raise_comes_out(solver: core.OptimalSolver, th
     with pytest.raises(KeyError):
         core.solve_anytime(5, 5, HARD25, GOAL25, None, None, threads, 0, 0, raising, lambda: False)
     bound = solver.estimate(HARD15) + 4
-    paths, _, _ = solver.split(HARD15, bound, 20)
+    paths, _, _, _ = solver.split(HARD15, bound, 20, None, lambda *_: False)
     with pytest.raises(KeyError):
         solver.search_roots(HARD15, paths, bound, threads, None, None, lambda *_: False, raising)
     with pytest.raises(KeyError):
@@ -219,7 +234,14 @@ def test_without_a_poll_an_automaton_is_built() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent")
-@pytest.mark.parametrize("call", ["build_automaton(5, 5, 16)", "build_pattern(5, 5, 0, (1, 2, 3, 5, 6, 7, 8), 2, slice)"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        "build_automaton(5, 5, 16)",
+        "build_pattern(5, 5, 0, (1, 2, 3, 5, 6, 7, 8), 2, slice)",
+        "explore(rows=4, cols=3, goal=tuple(range(12)), threads=1, most_deepest=1, layer=slice)",
+    ],
+)
 def test_an_interrupt_ends_a_build_at_once(call: str) -> None:
     """Even where no Python code is run meanwhile, in which it would be noticed: `slice` is none, and what it makes is true."""
     program = f"""
@@ -340,16 +362,153 @@ def test_many_threads_of_python_search_at_the_same_time(solver: core.OptimalSolv
     assert endings == ["time"] * len(runs)
 
 
-def test_a_daemon_that_searches_does_not_outlive_the_interpreter() -> None:
-    """The process ends while a thread is in the core."""
+SENSELESS: list[tuple[dict[str, Any], str]] = [
+    ({"scale": 0}, "scale"),
+    ({"scale": -1}, "scale"),
+    ({"scale": 2**62}, "scale"),
+    ({"weight_over": 0}, "weight"),
+    ({"weight_over": -1}, "weight"),
+    ({"weight_over": 2**62}, "weight"),
+    ({"weight_under": -1}, "weight"),
+    ({"weight_under": 2**40}, "weight"),
+    ({"factors": [-1]}, "factors"),
+    ({"factors": [2**63 - 1]}, "factors"),
+    ({"parts": ["\udc80"]}, "name"),
+    *[({"parts": [lambda _, value=value: value]}, "whole number") for value in (-1, None, 1.5, "1", 2**63 - 1, 2**64, 2**70)],
+]
+
+
+@pytest.mark.parametrize(("options", "complaint"), SENSELESS)
+@pytest.mark.parametrize("algorithm", ["astar", "wastar", "greedy", "idastar", "beam"])
+def test_senseless_numbers_are_refused(algorithm: str, options: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        search(algorithm=algorithm, **options)
+
+
+def test_bounds_beyond_every_board_are_refused(solver: core.OptimalSolver) -> None:
+    never = lambda *_: False  # noqa: E731
+    for bound in (1001, 2**31 - 2, 2**31 - 1):
+        with pytest.raises(ValueError, match="1000 moves"):
+            solver.solve(HARD15, 1, bound, 2**31 - 1, 0.1, None, never)
+        with pytest.raises(ValueError, match="1000 moves"):
+            solver.split(HARD15, bound, 10, None, never)
+        with pytest.raises(ValueError, match="1000 moves"):
+            solver.search_roots(HARD15, [b""], bound, 1, 0.1, None, never, never)
+    for shape in ((65536, 65536), (2**31 - 1, 2**31 - 1), (-4, -4)):
+        with pytest.raises(ValueError, match="36 cells"):
+            core.plan_patterns(*shape, 0, [[1]])
+        with pytest.raises(ValueError, match="36 cells"):
+            core.PatternDatabases(*shape, GOAL15, [[1]], [b""])
+    with pytest.raises(TypeError, match="pattern databases"):
+        core.OptimalSolver(3, None)  # type: ignore[arg-type]
+
+
+def test_more_threads_than_any_machine_has(solver: core.OptimalSolver) -> None:
+    """Each has its share of the work, which is cut in so many pieces."""
+    assert solver.solve(HARD15, 2**31 - 1, 0, 1000, 0.2, None, lambda *_: False)[4] == "time"
+
+
+def test_databases_of_another_goal_are_refused() -> None:
+    groups = [[1, 2]]
+    for rows, cols, goal in ((5, 5, GOAL25), (4, 4, (*range(1, 16), 0))):
+        blank_goal = goal.index(0)
+        groups = [[1, 2]]
+        tables, _ = core.plan_patterns(rows, cols, blank_goal, groups)
+        databases = core.PatternDatabases(rows, cols, goal, groups, [bytes(size) for _, _, size, _ in tables])
+        with pytest.raises(ValueError, match="another goal"):
+            search(parts=[databases])
+
+
+def test_the_queue_is_within_the_memory_limit() -> None:
+    """A bucket for every value: estimates of millions of moves take gigabytes, which are counted before they are taken."""
+    for algorithm in ("astar", "greedy"):
+        ending, _, _, stats = search(algorithm=algorithm, parts=[lambda _: 3 * 10**7], memory=2**26)
+        assert ending == "memory"
+        assert stats[6] <= 2**26
+
+
+def test_parts_that_go_while_others_are_made() -> None:
+    parts: list[Any] = ["walking-distance", lambda _: 0]
+
+    def poll(*_: object) -> bool:
+        parts.clear()
+        return False
+
+    assert (
+        search(rows=5, cols=3, start=range(15), goal=range(15), parts=parts, factors=[1, 1], poll=poll, seconds=None)[0]
+        == "optimal"
+    )
+
+
+FORK = """
+    import os, signal, sys, threading
+    sys.path[:0] = [{tests!r}]
+    import test_core_bridge as bridge
+    building, stop = threading.Event(), threading.Event()
+
+    def poll(*_):
+        building.set()
+        return stop.is_set()
+
+    large = dict(rows=5, cols=5, start=bridge.HARD25, goal=bridge.GOAL25, seconds=None)
+    builder = threading.Thread(target=lambda: bridge.search(parts=["walking-distance"], poll=poll, **large))
+    builder.start()
+    building.wait()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)
+        bridge.search(rows=2, cols=2, start=range(4), goal=range(4), parts=["walking-distance"])
+        bridge.search(parts=["linear-conflict"])
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    stop.set()
+    builder.join()
+    sys.exit(status != 0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_fork_while_another_thread_builds_shared_tables() -> None:
+    """The child has no such thread, and must not wait for it."""
+    program = textwrap.dedent(FORK.format(tests=str(Path(__file__).parent)))
+    assert subprocess.run([sys.executable, "-c", program], timeout=120, check=False).returncode == 0
+
+
+DAEMONS = {
+    "anytime": "core.solve_anytime(5, 5, bridge.HARD25, bridge.GOAL25, 30.0, None, 1, 0, 0, work, work)",
+    "poll": "bridge.search(algorithm='idastar', seconds=None, poll=work)",
+    "heuristic": "bridge.search(algorithm='idastar', seconds=None, parts=[work])",
+    "trace": "bridge.search(algorithm='idastar', seconds=None, trace_limit=10**9, expansion=work)",
+    "solver": "bridge.manhattan_solver().solve(bridge.HARD15, 2, 0, 1000, None, None, work)",
+    "fitter": "core.PartitionFitter(4, 4, 0).fit([HARD] * 50, [1] * 50, [[1, 2, 3, 4, 5], [6, 7, 8, 9, 10]], work)",
+}
+
+
+@pytest.mark.parametrize("name", list(DAEMONS))
+def test_daemons_that_search_do_not_outlive_the_interpreter(name: str) -> None:
+    """The process ends while threads are in the core, and in Python that the core has called: without a word."""
     program = f"""
-        import threading
+        import sys, threading
+        sys.path[:0] = [{str(Path(__file__).parent)!r}]
+        import test_core_bridge as bridge
         from taquin import _core as core
-        begun = threading.Event()
-        search = lambda: core.solve_anytime(5, 5, {HARD25}, {GOAL25}, 3.0, None, 1, 0, 0, lambda *_: None, begun.set)
-        threading.Thread(target=search, daemon=True).start()
-        begun.wait()
+        HARD = bridge.HARD15
+        sys.setswitchinterval(1e-5)
+        busy = [threading.Event() for _ in range(6)]
+
+        def call(event):
+            def work(*_):
+                event.set()
+                return sum(range(300)) < 0
+            while True:
+                {DAEMONS[name]}
+
+        for event in busy:
+            threading.Thread(target=call, args=(event,), daemon=True).start()
+        for event in busy:
+            event.wait()
     """
     call = [sys.executable, "-c", textwrap.dedent(program)]
-    done = subprocess.run(call, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stderr
+    for _ in range(3):
+        done = subprocess.run(call, capture_output=True, text=True, timeout=120, check=False)
+        assert (done.returncode, done.stderr) == (0, "")

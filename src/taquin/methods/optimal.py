@@ -278,10 +278,10 @@ class OptimalRun:
     ) -> tuple[bytes | None, str]:
         """Search the roots of one iteration that the checkpoint does not have."""
         start = self.question.start.tiles
-        paths, nodes_above, moves = solver.split(start, bound, roots)
-        if moves is not None:
+        paths, nodes_above, moves, stop = solver.split(start, bound, roots, self.clock.seconds_left(), self._poll(self.nodes))
+        if moves is not None or stop:
             self.nodes += nodes_above
-            return moves, ""
+            return moves, stop
         iteration = checkpoint.begin(bound, len(paths), nodes_above)
         self.nodes += iteration.nodes
         done = self.nodes

@@ -59,7 +59,7 @@ def search(
     cols: int,
     start: Sequence[int],
     goal: Sequence[int],
-    parts: list[Any],
+    parts: Sequence[Any],
     factors: Sequence[int],
     admissible: bool,
     scale: int,
@@ -272,14 +272,17 @@ class OptimalSolver:
         moves, bound, generated = reply.moves(), reply.number(), reply.number()
         return moves, bound, generated, reply.many(lambda: (reply.number(), reply.number())), reply.text()
 
-    def split(self, start: Sequence[int], bound: int, wanted: int) -> tuple[list[bytes], int, bytes | None]:
-        """Cut an iteration into subtree roots; returns (paths to them, nodes above them, moves if solved already)."""
+    def split(
+        self, start: Sequence[int], bound: int, wanted: int, seconds: float | None, poll: Callable[[int, int], object]
+    ) -> tuple[list[bytes], int, bytes | None, str]:
+        """Cut an iteration into subtree roots; returns (paths, nodes above them, moves if solved already, stop reason)."""
         asking = _about_held("split", self._held)
         asking.numbers(start)
         asking.number(bound)
         asking.number(wanted)
-        reply = call(asking)
-        return reply.many(reply.blob), reply.number(), reply.moves()
+        asking.real(math.inf if seconds is None else seconds)
+        reply = call(asking, {Ask.POLL: _asking(poll)})
+        return reply.many(reply.blob), reply.number(), reply.moves(), reply.text()
 
     def search_roots(
         self,

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "../base/stop.hpp"
+#include "stop.hpp"
 
-namespace taquin::optimal {
+namespace taquin {
 
 // One for each loop of each thread.
 class StopCheck {
@@ -42,4 +42,4 @@ bool fill_unless_stopped(StopControl& control, std::vector<Element>& vector, std
     return true;
 }
 
-}  // namespace taquin::optimal
+}  // namespace taquin
