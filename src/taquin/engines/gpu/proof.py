@@ -165,8 +165,7 @@ class Proof:
             goal = end.question.goal
             groups = partition_named(self._databases).groups(goal)
             for pair in Fitting(end.question, groups, self._run.before_launch).pairs():
-                first, second = (plan_tables(goal.rows, goal.cols, goal.blank, groups).first_view() for groups in pair)
-                yield end, layout_of_plan(goal, first.beside(second))
+                yield end, layout_of_plan(goal, plan_tables(goal.rows, goal.cols, goal.blank, *pair))
 
     def _try(self, end: End, layout: Layout, bound: int, most: int) -> Trial | None:
         """Count the nodes under a bound, at most so many; None without room for the tables."""
