@@ -105,6 +105,8 @@ class OptimalSolver:
         seconds: float | None,
         nodes: int | None,
         poll: Callable[[int, int], object],
+        nodes_before: int = ...,
+        long_iteration: int | None = ...,
     ) -> tuple[bytes | None, int, int, list[tuple[int, int]], str]: ...
     def split(self, start: Sequence[int], bound: int, wanted: int) -> tuple[list[bytes], int, bytes | None]: ...
     def search_roots(

@@ -2,8 +2,9 @@
 """Finished work of a long search, written down: an IDA* iteration is a list of subtree roots, each noted when it is done.
 
 The journal's first row says which search it belongs to; then come the iterations, each with its roots' number and the nodes
-above them, and under each the roots that were searched to their end with their nodes. A search that finds its journal skips
-what is in it. What a killed process had not written down is searched again, so nothing is lost or counted twice.
+above them, and under each the roots that were searched to their end with their nodes. Where the other end of the path was tried,
+a row says before which bound, what it took, and with which tables the search went over to it, if it did. A search that finds its
+journal skips what is in it. What a killed process had not written down is searched again, so nothing is lost or counted twice.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from taquin.errors import InputError, quote
 from taquin.journal import Journal, Row
 
 VERSION: Final = 1
-OPENINGS: Final = (b'{"taquin": "checkpoint"', b'{"bound": ', b'{"done": ')
+OPENINGS: Final = (b'{"taquin": "checkpoint"', b'{"bound": ', b'{"done": ', b'{"tried": ')
 FLUSH_INTERVAL: Final = 1.0
 """Seconds between two writes: the most that a crash costs, besides the subtrees in progress."""
 
@@ -40,12 +41,24 @@ class Iteration:
         return self.nodes_above + sum(self.done.values())
 
 
+@dataclass(frozen=True)
+class Trial:
+    """What became of the other end."""
+
+    bound: int
+    """Of the iteration that it was tried before."""
+    nodes: int
+    tables: str | None
+    """Those of the other end, if the search went over to it."""
+
+
 class Checkpoint:
     """The finished work of one search, read when it is opened and added to from then on; without a path it is kept in memory."""
 
     def __init__(self, path: Path | None, search: dict[str, Any]) -> None:
         """Open the checkpoint of a search, or begin one; that of another search is refused with `InputError`."""
         self.iterations: dict[int, Iteration] = {}
+        self.trial: Trial | None = None
         self._news: list[tuple[int, int]] = []
         self._last_flush = time.monotonic()
         self._journal = None if path is None else Journal(path, "a checkpoint", _is_row, OPENINGS, sync=True)
@@ -66,6 +79,8 @@ class Checkpoint:
             if "bound" in row:
                 iteration = Iteration(row["bound"], row["roots"], row["nodes"])
                 self.iterations[iteration.bound] = iteration
+            elif "tried" in row:
+                self.trial = Trial(row["tried"], row["nodes"], row["tables"])
             elif iteration is not None:
                 iteration.done.update((root, nodes) for root, nodes in row["done"])
 
@@ -79,6 +94,19 @@ class Checkpoint:
         if known.done:
             self._add({"done": sorted(known.done.items())})
         return known
+
+    def ends_stage(self, bound: int, is_long: bool) -> bool:
+        """Tell whether the other end's turn comes before the iteration under a bound.
+
+        It comes where it came before. An iteration that was begun without a trial goes on without one.
+        """
+        return is_long and bound not in self.iterations if self.trial is None else bound == self.trial.bound
+
+    def tried(self, bound: int, nodes: int, tables: str | None) -> None:
+        """Note a trial of the other end."""
+        self.trial = Trial(bound, nodes, tables)
+        self.flush()  # what was noted before belongs to the iteration before
+        self._add({"tried": bound, "nodes": nodes, "tables": tables})
 
     def finished(self, iteration: Iteration, root: int, nodes: int) -> None:
         """Note that a root was searched to its end."""
@@ -110,5 +138,8 @@ def _is_row(row: Row) -> bool:
         return True
     if "bound" in row:
         return all(isinstance(row.get(name), int) for name in ("bound", "roots", "nodes"))
+    if "tried" in row:
+        tables = row.get("tables")
+        return all(isinstance(row.get(name), int) for name in ("tried", "nodes")) and (tables is None or isinstance(tables, str))
     done = row.get("done")
     return isinstance(done, list) and all(isinstance(pair, list) and [type(n) for n in pair] == [int, int] for pair in done)
