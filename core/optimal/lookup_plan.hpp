@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which tables a partition needs and how a board is looked up in them: patterns that are images of one another under a
-// symmetry of the grid share a table, and a symmetry that keeps the blank's goal cell gives a second, reflected view.
+// symmetry of the grid share a table, and a symmetry that keeps the blank's goal cell gives a second, reflected view. Where there
+// is none, a second partition can be looked up instead.
 #pragma once
 
 #include <algorithm>
@@ -103,17 +104,30 @@ inline std::optional<Partition> reflected_partition(const Shape& shape, int blan
     return std::nullopt;
 }
 
+namespace detail {
+
+inline void add_view(LookupPlan& plan, const Shape& shape, int blank_goal, const Partition& groups) {
+    auto& view = plan.views.emplace_back();
+    for (const std::vector<int>& group : groups) view.push_back(lookup_of(plan.tables, shape, blank_goal, group));
+}
+
+}  // namespace detail
+
 inline LookupPlan plan_lookups(const Shape& shape, int blank_goal, const Partition& partition, bool reflect = true) {
     check_partition(shape, blank_goal, partition);
     LookupPlan plan;
-    const auto add_view = [&](const Partition& groups) {
-        auto& view = plan.views.emplace_back();
-        for (const std::vector<int>& group : groups) view.push_back(detail::lookup_of(plan.tables, shape, blank_goal, group));
-    };
-    add_view(partition);
+    detail::add_view(plan, shape, blank_goal, partition);
     if (!reflect) return plan;
     // The reflected groups are images of the groups, so they add no table.
-    if (const auto reflected = reflected_partition(shape, blank_goal, partition)) add_view(*reflected);
+    if (const auto reflected = reflected_partition(shape, blank_goal, partition)) detail::add_view(plan, shape, blank_goal, *reflected);
+    return plan;
+}
+
+// Two partitions, a view each. They share the tables of groups that are images of one another.
+inline LookupPlan plan_lookups(const Shape& shape, int blank_goal, const Partition& partition, const Partition& others) {
+    LookupPlan plan = plan_lookups(shape, blank_goal, partition, false);
+    check_partition(shape, blank_goal, others);
+    detail::add_view(plan, shape, blank_goal, others);
     return plan;
 }
 

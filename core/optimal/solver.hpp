@@ -21,6 +21,10 @@ struct SolveOptions {
     int from_bound = 0;
     // The length of a solution the caller already has: bounds from here on are not searched.
     int known_length = std::numeric_limits<int>::max();
+    // The nodes of the iteration before the first one, if there was one: they tell whether that is worth splitting.
+    std::uint64_t nodes_before = 0;
+    // Break off when an iteration that took so many nodes is exhausted: the next one is going to be long.
+    std::uint64_t long_iteration = std::numeric_limits<std::uint64_t>::max();
 };
 
 struct SolveResult {
@@ -84,7 +88,7 @@ class OptimalSolver {
             const Iteration& iteration = run_iteration(root, control, options, result);
             result.nodes += iteration.nodes;
             if (iteration.exhausted) result.lower_bound += 2;
-            if (!iteration.exhausted && !result.solution) break;
+            if (!iteration.exhausted || iteration.nodes >= options.long_iteration) break;
         }
         result.lower_bound = std::min(result.lower_bound, options.known_length);
         result.stop_reason = result.solution ? StopReason::none : control.reason();
@@ -100,7 +104,7 @@ class OptimalSolver {
                                    SolveResult& result) const {
         const int bound = result.lower_bound;
         // An iteration is several times as large as the one before.
-        const std::uint64_t nodes_before = result.iterations.empty() ? 0 : result.iterations.back().nodes;
+        const std::uint64_t nodes_before = result.iterations.empty() ? options.nodes_before : result.iterations.back().nodes;
         const bool split = options.threads > 1 && nodes_before > kNodesWorthSplitting / 4;
         const std::size_t wanted = split ? kRootsPerThread * static_cast<std::size_t>(options.threads) : 1;
         RootList list = split_roots(heuristic_, automaton(), root, bound, wanted, control);

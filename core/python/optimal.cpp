@@ -41,10 +41,11 @@ class Solver {
 
     int estimate(const Start& start) const { return solver_->estimate(start); }
 
-    // Iterate to the solution, a limit or a known length. Returns (moves, lower bound, nodes, [(bound, nodes)], stop reason).
+    // Iterate to the solution, a limit, a known length or past a long iteration. Returns (moves, lower bound, nodes,
+    // [(bound, nodes)], stop reason).
     nb::tuple solve(const Start& start, int threads, int from_bound, int known_length, std::optional<double> seconds,
-                    std::optional<std::uint64_t> nodes, const nb::object& poll) const {
-        check_bound(from_bound);
+                    std::optional<std::uint64_t> nodes, const nb::object& poll, std::uint64_t nodes_before,
+                    std::optional<std::uint64_t> long_iteration) const {
         SearchControl control;
         set_limits(control, seconds, nodes);
         SolveOptions options;
@@ -52,6 +53,8 @@ class Solver {
         options.threads = at_most_threads(threads);
         options.from_bound = from_bound;
         options.known_length = known_length;
+        options.nodes_before = nodes_before;
+        if (long_iteration) options.long_iteration = *long_iteration;
         SolveResult result;
         const auto ask = [&] { return asks_to_stop(poll, control); };
         const auto search = [&] { result = solver_->solve(start, control, options); };
@@ -126,7 +129,7 @@ void bind_optimal(nb::module_& module) {
         .def(nb::init<const nb::object&, const nb::object&>(), "databases"_a, "automaton"_a.none())
         .def("estimate", &Solver::estimate, "start"_a)
         .def("solve", &Solver::solve, "start"_a, "threads"_a, "from_bound"_a, "known_length"_a, "seconds"_a.none(),
-             "nodes"_a.none(), "poll"_a)
+             "nodes"_a.none(), "poll"_a, "nodes_before"_a = 0, "long_iteration"_a.none() = nb::none())
         .def("split", &Solver::split, "start"_a, "bound"_a, "wanted"_a, "seconds"_a.none(), "poll"_a)
         .def("search_roots", &Solver::search, "start"_a, "paths"_a, "bound"_a, "threads"_a, "seconds"_a.none(),
              "nodes"_a.none(), "poll"_a, "finished"_a);

@@ -26,11 +26,16 @@ using namespace optimal;
 using TableTuple = std::tuple<int, std::vector<int>, std::uint64_t, std::string>;
 using Cells = std::vector<std::uint8_t>;
 
-// The tables that a partition needs: (blank, tiles, bytes, index scheme), and the views: lists of (table, cell map).
-nb::tuple plan_patterns(int rows, int cols, int blank_goal, const Partition& groups) {
+// One partition, with its reflection where there is one, or two.
+LookupPlan plan_of(const Shape& shape, int blank_goal, const Partition& groups, const Partition& others) {
+    return others.empty() ? plan_lookups(shape, blank_goal, groups) : plan_lookups(shape, blank_goal, groups, others);
+}
+
+// The tables that partitions need: (blank, tiles, bytes, index scheme), and the views: lists of (table, cell map).
+nb::tuple plan_patterns(int rows, int cols, int blank_goal, const Partition& groups, const Partition& others) {
     const Shape shape{rows, cols};
     check_shape(shape);
-    const LookupPlan plan = plan_lookups(shape, blank_goal, groups);
+    const LookupPlan plan = plan_of(shape, blank_goal, groups, others);
     std::vector<TableTuple> tables;
     for (const Pattern& table : plan.tables)
         tables.emplace_back(table.blank, table.tiles, table.bytes(), table.scheme() == IndexScheme::direct ? "direct" : "ranked");
@@ -113,12 +118,12 @@ nb::object build_automaton_bytes(int rows, int cols, int length, const nb::objec
 }
 
 PatternDatabases* make_databases(int rows, int cols, const std::vector<std::uint8_t>& goal, const Partition& groups,
-                                 const std::vector<nb::object>& tables) {
+                                 const std::vector<nb::object>& tables, const Partition& others) {
     const Shape shape{rows, cols};
     auto databases = std::make_unique<PatternDatabases>();
     databases->goal = goal;
     databases->home_of_tile = cells_of_tiles(shape, goal);
-    databases->plan = plan_lookups(shape, databases->home_of_tile[0], groups);
+    databases->plan = plan_of(shape, databases->home_of_tile[0], groups, others);
     for (const nb::object& table : tables) {
         databases->buffers.push_back(std::make_unique<const HeldBuffer>(table));
         databases->tables.push_back(databases->buffers.back()->bytes());
@@ -142,11 +147,16 @@ void bind_tables(nb::module_& module) {
     module.def("partition_by_sizes", [](int rows, int cols, int blank, const GroupSizes& sizes) {
         return partition_by_sizes({rows, cols}, blank, sizes);
     }, "rows"_a, "cols"_a, "blank"_a, "sizes"_a, "Return groups of goal cells with these sizes.");
-    module.def("best_partition", [](int rows, int cols, int blank, std::uint64_t max_bytes) {
-        return best_partition({rows, cols}, blank, max_bytes);
-    }, "rows"_a, "cols"_a, "blank"_a, "max_bytes"_a, "Return the groups of goal cells with the largest tables that fit.");
-    module.def("plan_patterns", &plan_patterns, "rows"_a, "cols"_a, "blank"_a, "groups"_a,
-               "Return the tables that groups of goal cells need, and how boards are looked up in them.");
+    module.def("best_partition", [](int rows, int cols, int blank, std::uint64_t max_bytes, int largest_group) {
+        return best_partition({rows, cols}, blank, max_bytes, largest_group);
+    }, "rows"_a, "cols"_a, "blank"_a, "max_bytes"_a, "largest_group"_a = kMaxPatternTiles,
+               "Return the groups of goal cells with the largest tables that fit.");
+    module.def("unlike_partition", [](int rows, int cols, int blank, const GroupSizes& sizes, const Partition& groups) {
+        return unlike_partition({rows, cols}, blank, sizes, groups);
+    }, "rows"_a, "cols"_a, "blank"_a, "sizes"_a, "groups"_a,
+               "Return groups of goal cells with these sizes that bring other tiles together than the groups given.");
+    module.def("plan_patterns", &plan_patterns, "rows"_a, "cols"_a, "blank"_a, "groups"_a, "others"_a = Partition(),
+               "Return the tables that one or two partitions of goal cells need, and how boards are looked up in them.");
     nb::class_<Fitter>(module, "PartitionFitter", "Finds groups whose tables would say the most about boards, without the tables.")
         .def(nb::init<int, int, int>(), "rows"_a, "cols"_a, "blank"_a)
         .def("fit", &Fitter::fit, "boards"_a, "weights"_a, "groups"_a, "stopped"_a,
@@ -160,7 +170,7 @@ void bind_tables(nb::module_& module) {
     module.def("build_automaton", &build_automaton_bytes, "rows"_a, "cols"_a, "length"_a, "poll"_a.none() = nb::none(),
                "Build the automaton that prunes duplicate move words; None when poll(), asked every 20 ms, returned true.");
     nb::class_<PatternDatabases>(module, "PatternDatabases")
-        .def(nb::new_(&make_databases), "rows"_a, "cols"_a, "goal"_a, "groups"_a, "tables"_a)
+        .def(nb::new_(&make_databases), "rows"_a, "cols"_a, "goal"_a, "groups"_a, "tables"_a, "others"_a = Partition())
         .def("estimate", &estimate, "tiles"_a);
 }
 

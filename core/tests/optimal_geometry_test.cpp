@@ -83,9 +83,44 @@ void test_partitions() {
         check(plan.tables.size() == 2 && plan.views.size() == 2, "Korf and Felner's 24-puzzle needs two tables for two views");
         check(plan.tables == plan_lookups({5, 5}, 0, partition_by_sizes({5, 5}, 0, {6, 6, 6, 6})).tables, "whatever the corner");
     }
+    check(best_partition({3, 6}, 0, 300 << 20, 6).front().size() == 6, "groups of at most so many tiles");
     check_refused("sizes that do not add up", [] { partition_by_sizes({4, 4}, 0, {5, 5}); });
     check_refused("a tile in two groups", [] { plan_lookups({3, 3}, 0, {{1, 2}, {2, 3}}); });
     check_refused("the blank in a group", [] { plan_lookups({3, 3}, 0, {{0, 1}}); });
+}
+
+int pairs_together(const Partition& partition, const Partition& again) {
+    int pairs = 0;
+    for (const std::vector<int>& group : partition)
+        for (const std::vector<int>& other : again) {
+            const auto shared = std::count_if(group.begin(), group.end(),
+                                              [&](int cell) { return std::find(other.begin(), other.end(), cell) != other.end(); });
+            pairs += static_cast<int>(shared * (shared - 1) / 2);
+        }
+    return pairs;
+}
+
+void test_second_partitions() {
+    for (const auto& [shape, sizes] : {std::pair{Shape{4, 6}, GroupSizes{6, 6, 6, 5}}, {Shape{5, 6}, {5, 5, 5, 5, 5, 4}},
+                                       {Shape{3, 5}, {5, 5, 4}}, {Shape{4, 4}, {6, 6, 3}}})
+        for (const int blank : {1, shape.cells() - 1}) {
+            const Partition first = partition_by_sizes(shape, blank, sizes);
+            const Partition second = unlike_partition(shape, blank, sizes, first);
+            check_partition(shape, blank, second);
+            GroupSizes found;
+            for (const std::vector<int>& group : second) found.push_back(static_cast<int>(group.size()));
+            std::sort(found.rbegin(), found.rend());
+            check(found == sizes, "a second partition has the sizes asked for");
+            check(2 * pairs_together(first, second) < pairs_together(first, first), "it brings other tiles together");
+            const LookupPlan plan = plan_lookups(shape, blank, first, second);
+            check(plan.views.size() == 2 && plan.views[1].size() == second.size(), "two partitions are two views");
+            const auto last = plan.tables.end();
+            for (auto table = plan.tables.begin(); table != last; ++table)
+                check(std::find(table + 1, last, *table) == last, "no table is there twice");
+        }
+    check_refused("sizes that do not add up", [] { unlike_partition({4, 4}, 0, {5, 5}, {{1, 2}}); });
+    check_refused("the blank in a group", [] { unlike_partition({4, 4}, 0, {5, 5, 5}, {{0, 1}}); });
+    check_refused("a second partition with the blank", [] { plan_lookups({3, 3}, 0, {{1, 2}}, {{0, 1}}); });
 }
 
 // Every board within reach is reached in as few moves as without the automaton.
@@ -141,6 +176,7 @@ int main() {
     step("ranks", test_ranks);
     step("boards", test_boards);
     step("partitions", test_partitions);
+    step("second ones", test_second_partitions);
     step("automaton", [] {
         test_automaton({2, 2}, 6, 8);
         test_automaton({2, 3}, 12, 14);

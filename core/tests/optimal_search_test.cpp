@@ -31,11 +31,20 @@ std::uint64_t plain_iteration(const Heuristic& heuristic, const Automaton* autom
     return nodes;
 }
 
+enum class Views { usual, two_partitions };
+
+LookupPlan plan_views(const Shape& shape, int blank_goal, const GroupSizes& sizes, Views views) {
+    const Partition first = partition_by_sizes(shape, blank_goal, sizes);
+    if (views == Views::usual) return plan_lookups(shape, blank_goal, first);
+    return plan_lookups(shape, blank_goal, first, unlike_partition(shape, blank_goal, sizes, first));
+}
+
 // Every `stride`-th board within `max_depth` of the goal, for every blank goal cell, against plain distances.
-void test_all_boards(const Shape& shape, const GroupSizes& sizes, std::size_t stride, int max_depth = 1000) {
+void test_all_boards(const Shape& shape, const GroupSizes& sizes, std::size_t stride, int max_depth = 1000,
+                     Views views = Views::usual) {
     const Automaton automaton = build_automaton(shape, 10);
     for (int blank_goal = 0; blank_goal < shape.cells(); ++blank_goal) {
-        const LookupPlan plan = plan_lookups(shape, blank_goal, partition_by_sizes(shape, blank_goal, sizes));
+        const LookupPlan plan = plan_views(shape, blank_goal, sizes, views);
         const Tables tables(plan, 1);
         const std::vector<std::uint8_t> goal = goal_with_blank(shape, blank_goal);
         const OptimalSolver with(shape, goal, plan, tables.views(), &automaton);
@@ -59,8 +68,7 @@ void test_all_boards(const Shape& shape, const GroupSizes& sizes, std::size_t st
 const std::vector<std::uint8_t> kKorf1 = {14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3};   // 57 moves
 
 // The nodes of an exhausted iteration are the textbook's, however it is cut and whichever kernel searches it.
-void test_iterations(const Shape& shape, int blank_goal, const Partition& partition, int max_bounds) {
-    const LookupPlan plan = plan_lookups(shape, blank_goal, partition);
+void test_iterations(const Shape& shape, int blank_goal, const LookupPlan& plan, int max_bounds) {
     const Tables tables(plan, 2);
     const Automaton automaton = build_automaton(shape, 10);
     std::mt19937 random(7);
@@ -93,6 +101,35 @@ void test_iterations(const Shape& shape, int blank_goal, const Partition& partit
                           "an iteration on " + name(shape) + " has the same nodes however it is cut");
                 }
         }
+    }
+}
+
+void test_iterations(const Shape& shape, int blank_goal, const Partition& partition, int max_bounds) {
+    test_iterations(shape, blank_goal, plan_lookups(shape, blank_goal, partition), max_bounds);
+}
+
+// A search that breaks off after a long iteration, and goes on from there, makes the iterations of one that does not.
+void test_breaking_off() {
+    const Shape shape{4, 4};
+    const LookupPlan plan = plan_lookups(shape, 0, partition_by_sizes(shape, 0, {5, 5, 5}));
+    const Tables tables(plan, 2);
+    const OptimalSolver solver(shape, goal_with_blank(shape, 0), plan, tables.views(), nullptr);
+    SearchControl whole_control;
+    const SolveResult whole = solver.solve(kKorf1, whole_control);
+    const std::uint64_t nodes = whole.iterations[whole.iterations.size() / 2].nodes;
+    SearchControl control;
+    const SolveResult first = solver.solve(kKorf1, control, {.long_iteration = nodes});
+    check(!first.solution && first.stop_reason == StopReason::none && first.iterations.back().nodes >= nodes,
+          "a search breaks off after a long iteration");
+    check(first.lower_bound == first.iterations.back().bound + 2, "and knows where to go on");
+    const SolveResult second =
+        solver.solve(kKorf1, control, {.threads = 2, .from_bound = first.lower_bound, .nodes_before = first.iterations.back().nodes});
+    check(second.solution && second.solution->size() == whole.solution->size(), "the rest finds the path");
+    check(first.iterations.size() + second.iterations.size() == whole.iterations.size(), "no iteration is made twice");
+    for (std::size_t number = 0; number + 1 < whole.iterations.size(); ++number) {
+        const bool early = number < first.iterations.size();
+        const Iteration& iteration = early ? first.iterations[number] : second.iterations[number - first.iterations.size()];
+        check(iteration.nodes == whole.iterations[number].nodes, "an iteration has the same nodes after breaking off");
     }
 }
 
@@ -144,6 +181,9 @@ void run_quick() {
         test_all_boards({3, 3}, {4, 4}, 100, 16);
         test_all_boards({3, 3}, {7, 1}, 200, 16);
         test_all_boards({4, 4}, {5, 5, 5}, 100, 10);
+        test_all_boards({2, 3}, {3, 2}, 5, 1000, Views::two_partitions);
+        test_all_boards({3, 4}, {4, 4, 3}, 50, 12, Views::two_partitions);
+        test_all_boards({4, 4}, {5, 5, 5}, 100, 10, Views::two_partitions);
     });
     step("iterations", [] {
         for (const int blank : {0, 3, 5, 6, 15}) {
@@ -155,8 +195,12 @@ void run_quick() {
         test_iterations({3, 5}, 7, partition_by_sizes({3, 5}, 7, {4, 4, 3, 3}), 2);
         test_iterations({5, 5}, 12, partition_by_sizes({5, 5}, 12, GroupSizes(8, 3)), 2);
         test_iterations({5, 6}, 29, best_partition({5, 6}, 29, 1 << 20), 2);
+        test_iterations({4, 4}, 2, plan_views({4, 4}, 2, {5, 5, 5}, Views::two_partitions), 2);
+        test_iterations({4, 6}, 23, plan_views({4, 6}, 23, {4, 4, 4, 4, 4, 3}, Views::two_partitions), 2);
+        test_iterations({3, 5}, 14, plan_views({3, 5}, 14, {7, 7}, Views::two_partitions), 2);  // ranked tables
     });
     step("root paths", test_root_paths);
+    step("breaking off", test_breaking_off);
     step("fifteen", test_fifteen);
     std::puts("all is well");
 }

@@ -51,14 +51,28 @@ void make_partition_by_sizes(Reader& arguments, Writer& reply) {
 void make_best_partition(Reader& arguments, Writer& reply) {
     const Shape shape = read_shape(arguments);
     const int blank = arguments.number();
-    write_groups(reply, best_partition(shape, blank, arguments.number<std::uint64_t>()));
+    const auto max_bytes = arguments.number<std::uint64_t>();
+    write_groups(reply, best_partition(shape, blank, max_bytes, arguments.number()));
+}
+
+void make_unlike_partition(Reader& arguments, Writer& reply) {
+    const Shape shape = read_shape(arguments);
+    const int blank = arguments.number();
+    const auto sizes = arguments.numbers<int>();
+    write_groups(reply, unlike_partition(shape, blank, sizes, read_groups(arguments)));
+}
+
+// With a second partition beside the first, or none.
+LookupPlan read_plan(Reader& arguments, const Shape& shape, int blank) {
+    const Partition groups = read_groups(arguments), others = read_groups(arguments);
+    return others.empty() ? plan_lookups(shape, blank, groups) : plan_lookups(shape, blank, groups, others);
 }
 
 void plan_patterns(Reader& arguments, Writer& reply) {
     const Shape shape = read_shape(arguments);
     check_shape(shape);
     const int blank = arguments.number();
-    const LookupPlan plan = plan_lookups(shape, blank, read_groups(arguments));
+    const LookupPlan plan = read_plan(arguments, shape, blank);
     reply.list(plan.tables, [&](const Pattern& table) {
         reply.number(table.blank);
         reply.numbers(table.tiles);
@@ -126,7 +140,7 @@ void make_databases(Reader& arguments, Writer& reply) {
     auto made = std::make_shared<Databases>();
     made->goal = arguments.numbers<std::uint8_t>();
     made->home_of_tile = cells_of_tiles(shape, made->goal);
-    made->plan = plan_lookups(shape, made->home_of_tile[0], read_groups(arguments));
+    made->plan = read_plan(arguments, shape, made->home_of_tile[0]);
     for (const auto table : arguments.numbers<std::int64_t>()) {
         made->owners.push_back(tables[table]);
         made->tables.push_back(*made->owners.back());
@@ -185,6 +199,8 @@ void solve(Reader& arguments, Writer& reply) {
     options.known_length = arguments.number();
     SearchControl control;
     read_limits(arguments, control);
+    options.nodes_before = arguments.number<std::uint64_t>();
+    options.long_iteration = arguments.number<std::uint64_t>();
     SolveResult result;
     run_here(control, [&] { return poll(control); }, [&] { result = solver.solve(start, control, options); });
     write_solution(reply, result.solution);
@@ -250,6 +266,7 @@ const Registry<Databases>& all_databases() { return databases; }
 void add_optimal(Functions& functions) {
     functions["partition_by_sizes"] = &make_partition_by_sizes;
     functions["best_partition"] = &make_best_partition;
+    functions["unlike_partition"] = &make_unlike_partition;
     functions["plan_patterns"] = &plan_patterns;
     functions["pattern_build_bytes"] = &pattern_build_bytes;
     functions["build_pattern"] = &build_pattern;

@@ -42,9 +42,12 @@ def search(
     expansion: Callable[[int, int, int, int, int, Tiles], object],
 ) -> tuple[str, bytes | None, int, StatsTuple]: ...
 def partition_by_sizes(rows: int, cols: int, blank: int, sizes: Sequence[int]) -> list[list[int]]: ...
-def best_partition(rows: int, cols: int, blank: int, max_bytes: int) -> list[list[int]]: ...
+def best_partition(rows: int, cols: int, blank: int, max_bytes: int, largest_group: int = ...) -> list[list[int]]: ...
+def unlike_partition(
+    rows: int, cols: int, blank: int, sizes: Sequence[int], groups: Sequence[Sequence[int]]
+) -> list[list[int]]: ...
 def plan_patterns(
-    rows: int, cols: int, blank: int, groups: Sequence[Sequence[int]]
+    rows: int, cols: int, blank: int, groups: Sequence[Sequence[int]], others: Sequence[Sequence[int]] = ...
 ) -> tuple[list[tuple[int, list[int], int, str]], list[list[tuple[int, list[int]]]]]: ...
 def pattern_build_bytes(rows: int, cols: int, blank: int, tiles: Sequence[int]) -> int: ...
 def build_pattern(
@@ -80,7 +83,13 @@ class PartitionFitter:
 
 class PatternDatabases:
     def __init__(
-        self, rows: int, cols: int, goal: Sequence[int], groups: Sequence[Sequence[int]], tables: Sequence[Buffer]
+        self,
+        rows: int,
+        cols: int,
+        goal: Sequence[int],
+        groups: Sequence[Sequence[int]],
+        tables: Sequence[Buffer],
+        others: Sequence[Sequence[int]] = ...,
     ) -> None: ...
     def estimate(self, tiles: Sequence[int]) -> int: ...
 
@@ -96,6 +105,8 @@ class OptimalSolver:
         seconds: float | None,
         nodes: int | None,
         poll: Callable[[int, int], object],
+        nodes_before: int = ...,
+        long_iteration: int | None = ...,
     ) -> tuple[bytes | None, int, int, list[tuple[int, int]], str]: ...
     def split(
         self, start: Sequence[int], bound: int, wanted: int, seconds: float | None, poll: Callable[[int, int], object]

@@ -6,18 +6,19 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from tests.waiting import wait_until
 
-from taquin import Limits, Progress, Solution, Status, ask, parse_method, solve, solve_many
+from taquin import Board, Limits, Progress, Solution, Status, ask, parse_method, solve, solve_many
 from taquin.cli import main
 from taquin.engines.cluster.connect import connect
 from taquin.engines.cluster.engine import ClusterEngine
@@ -25,6 +26,9 @@ from taquin.errors import EngineError
 from taquin.instances import load_set
 from taquin.lab.journal import read_journal
 from taquin.many.cluster import DEADLY
+from taquin.methods import optimal
+from taquin.methods.ends import End
+from taquin.scramble import walk_board
 from taquin.solution import Observer
 from taquin.tables.partitions import load_plan, partition_named
 from taquin.tables.store import PAYLOAD_OFFSET, path_of
@@ -215,6 +219,36 @@ def test_a_solution_is_found_and_the_rest_stops(cluster: Processes) -> None:
         solution = solve(INSTANCE.start, INSTANCE.goal, "optimal@pdb:5-5-5", engine=ClusterEngine(client))
         wait_until(lambda: not any(client.processing().values()), "the end of the rest")
     assert (solution.cost, solution.status, solution.engine) == (INSTANCE.optimal, Status.OPTIMAL, "cluster")
+
+
+def test_workers_search_from_the_better_end(cluster: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
+    goal = Board.goal(4, 5)
+    start = walk_board(goal, 140, random.Random(3))
+    monkeypatch.setattr(optimal.OptimalRun, "_find_quick_path", lambda _self: None)
+    monkeypatch.setattr(optimal, "LARGE_BOARD_BYTES", 1 << 20)
+    monkeypatch.setattr(optimal, "LONG_NODES", 1000)
+    monkeypatch.setattr(optimal, "LEAST_ROOTS", 100)
+    ends = []
+    forwards = End.forwards
+
+    def forwards_noted(self: End, moves: Sequence[int]) -> bytes:
+        ends.append(self.is_goal)
+        return forwards(self, moves)
+
+    monkeypatch.setattr(End, "forwards", forwards_noted)
+    cluster.scheduler()
+    cluster.worker()
+    local = solve(start, goal, "optimal")
+    assert local.cost is not None
+    with connect(str(cluster.scheduler_file)) as client:
+        client.wait_for_workers(1, timeout=60)
+        engine = ClusterEngine(client)
+        solution = solve(start, goal, "optimal", engine=engine)
+        below = solve(start, goal, "optimal", engine=engine, limits=Limits(depth=local.cost - 1))
+    assert (solution.status, solution.cost) == (Status.OPTIMAL, local.cost)
+    assert ends == [True, True], "both were solved from the goal"
+    alone = solve(start, goal, "optimal", limits=Limits(depth=local.cost - 1))
+    assert (below.status, below.stats.generated) == (Status.GAVE_UP, alone.stats.generated)
 
 
 def test_a_batch_gives_the_rows_of_a_local_run(cluster: Processes, tmp_path: Path) -> None:

@@ -183,7 +183,7 @@ class SearchWithCheckpoint(JournalJob):
     def kept(self, world: World) -> Counter[str]:
         if not self.begun(world):
             return Counter()
-        found = finished_work(read_rows(self.path(world), "a checkpoint")[1:])
+        found, _ = finished_work(read_rows(self.path(world), "a checkpoint")[1:])
         return Counter(f"{bound} {root} {nodes}" for bound, each in found.items() for root, nodes in each.done.items())
 
     def result(self, world: World, ran: Ran) -> Any:

@@ -24,7 +24,7 @@ def test_the_best_pair_has_the_largest_maxima() -> None:
 def test_a_second_view_brings_other_tiles_together() -> None:
     goal = Board.goal(4, 5)
     groups = groups_by_sizes(4, 5, goal.blank, (5, 5, 5, 4))
-    others = unlike_groups(4, 5, goal.blank, groups)
+    others = unlike_groups(4, 5, goal.blank, tuple(map(len, groups)), groups)
     assert sorted(map(len, others)) == sorted(map(len, groups))
     assert set(others).isdisjoint(groups)
     plan = plan_of(goal, "pdb:5-5-5-4")

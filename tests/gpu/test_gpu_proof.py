@@ -13,7 +13,6 @@ import pytest
 from tests.gpu.emulated_card import make_cupy
 
 from taquin import Board, Limits, Question, Status, parse_method, solve
-from taquin.board import DEFAULT_ORDER, Move, moves_of_codes
 from taquin.engines.gpu import card_run, fitting, proof, tables
 from taquin.engines.gpu.board_search import BoardSearch
 from taquin.engines.gpu.card_run import CardRun
@@ -21,8 +20,9 @@ from taquin.engines.gpu.device import CardMemoryError
 from taquin.engines.gpu.fitting import Fitting
 from taquin.engines.gpu.launch import Work
 from taquin.engines.gpu.layout import Layout
-from taquin.engines.gpu.proof import Approach, End, Proof, path_back
+from taquin.engines.gpu.proof import Approach, Proof
 from taquin.engines.gpu.tables import Shelf
+from taquin.methods.ends import End
 from taquin.reasons import Cause
 from taquin.scramble import walk_board
 from taquin.tables.patterns import groups_by_sizes, plan_tables
@@ -31,12 +31,6 @@ GOAL = Board.goal(4, 5)
 START = walk_board(GOAL, 120, random.Random(4))
 HERE, THERE = "start", "goal"
 WALKS = fitting.WALKS
-
-
-def test_a_path_back() -> None:
-    path = [Move.UP, Move.LEFT, Move.LEFT, Move.DOWN, Move.RIGHT]
-    back = (Move.LEFT, Move.UP, Move.RIGHT, Move.RIGHT, Move.DOWN)
-    assert moves_of_codes(path_back([DEFAULT_ORDER.index(move) for move in path])) == back
 
 
 @dataclass

@@ -25,7 +25,7 @@ def make(path: Path) -> Checkpoint:
 
 
 def done(path: Path) -> dict[int, dict[int, int]]:
-    return {bound: each.done for bound, each in finished_work(read_rows(path, "a checkpoint")[1:]).items()}
+    return {bound: each.done for bound, each in finished_work(read_rows(path, "a checkpoint")[1:])[0].items()}
 
 
 def test_what_is_finished_comes_back(tmp_path: Path) -> None:

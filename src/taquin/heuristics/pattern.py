@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Additive pattern databases: the moves that each of several groups of tiles needs, whatever the other tiles do.
 
-Written `pdb:5-5-5` (group sizes), `pdb:1+2+5-3+4` (groups of tiles; tiles in no group count by Manhattan distance) or `pdb`
-(the best partition for the shape). A database holds, for every way its tiles can stand, the fewest moves of those tiles that
-bring them home; moves of other tiles are free, so the groups add up. Where a symmetry of the board keeps the
-blank's goal cell, the board is looked up reflected as well and the larger sum counts.
+Written `pdb:5-5-5` (group sizes), `pdb:6-6-6-5/2` (two partitions of these sizes), `pdb:1+2+5-3+4` (groups of tiles; tiles in
+no group count by Manhattan distance) or `pdb` (the best partition for the shape). A database holds, for every way its tiles can
+stand, the fewest moves of those tiles that bring them home; moves of other tiles are free, so the groups add up. Where a symmetry
+of the board keeps the blank's goal cell, the board is looked up reflected as well and the larger sum counts. Where there is none,
+`/2` puts a second partition, which brings other tiles together, in the reflection's place.
 
 The tables forget where the blank is among the free cells (they hold the best case), which makes the estimate inconsistent:
 one move can change it by more than 1. A* must reopen nodes with it, and does.

@@ -2,9 +2,10 @@
 """Finished work of a long search, written down: an IDA* iteration is a list of subtree roots, each noted when it is done.
 
 The journal's first row says which search it belongs to; then come the iterations, each with its bound, its roots' number and the
-nodes above them, and the roots that were searched to their end, with the bound and with their nodes. A search that finds its
-journal skips what is in it. What a killed process had not written down is searched again, so nothing is lost or counted twice.
-A disk that is full ends no search: what could not be written is tried again with the next.
+nodes above them, and the roots that were searched to their end, with the bound and with their nodes. Where the other end of the
+path was tried, a row says before which bound, what it took, and with which tables the search went over to it, if it did. A search
+that finds its journal skips what is in it. What a killed process had not written down is searched again, so nothing is lost or
+counted twice. A disk that is full ends no search: what could not be written is tried again with the next.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from taquin.journal import Journal, JournalError, Row, warn
 from taquin.options import LARGEST
 
 VERSION: Final = 2
-OPENINGS: Final = (b'{"taquin": "checkpoint"', b'{"bound": ', b'{"done": ')
+OPENINGS: Final = (b'{"taquin": "checkpoint"', b'{"bound": ', b'{"done": ', b'{"tried": ')
 FLUSH_INTERVAL: Final = 1.0
 """Seconds between two writes: the most that a crash costs, besides the subtrees in progress."""
 
@@ -42,12 +43,24 @@ class Iteration:
         return self.nodes_above + sum(self.done.values())
 
 
+@dataclass(frozen=True)
+class Trial:
+    """What became of the other end."""
+
+    bound: int
+    """Of the iteration that it was tried before."""
+    nodes: int
+    tables: str | None
+    """Those of the other end, if the search went over to it."""
+
+
 class Checkpoint:
     """The finished work of one search, read when it is opened and added to from then on; without a path it is kept in memory."""
 
     def __init__(self, path: Path | None, search: dict[str, Any]) -> None:
         """Open the checkpoint of a search, or begin one; that of another search is refused with `InputError`."""
         self.iterations: dict[int, Iteration] = {}
+        self.trial: Trial | None = None
         self._news: list[tuple[int, int]] = []
         self._unwritten: list[Row] = []
         self._told = False
@@ -63,7 +76,7 @@ class Checkpoint:
             self._journal.close()
             raise InputError(f"{quote(str(path), 200)} is the checkpoint of another search; choose another file")
         try:
-            self.iterations = finished_work(rows[1:])
+            self.iterations, self.trial = finished_work(rows[1:])
         except InputError:
             self._journal.close()
             raise InputError(f"{quote(str(path), 200)} holds work that no search has done; choose another file") from None
@@ -77,6 +90,19 @@ class Checkpoint:
             known = self.iterations[bound] = Iteration(bound, roots, nodes_above)
             self._write({"bound": bound, "roots": roots, "nodes": nodes_above})
         return known
+
+    def ends_stage(self, bound: int, is_long: bool) -> bool:
+        """Tell whether the other end's turn comes before the iteration under a bound.
+
+        It comes where it came before. An iteration that was begun without a trial goes on without one.
+        """
+        return is_long and bound not in self.iterations if self.trial is None else bound == self.trial.bound
+
+    def tried(self, bound: int, nodes: int, tables: str | None) -> None:
+        """Note a trial of the other end."""
+        self.trial = Trial(bound, nodes, tables)
+        self.flush()  # what was noted before belongs to the iteration before
+        self._write({"tried": bound, "nodes": nodes, "tables": tables})
 
     def finished(self, iteration: Iteration, root: int, nodes: int) -> None:
         """Note that a root was searched to its end."""
@@ -113,12 +139,16 @@ class Checkpoint:
             self._told = True
 
 
-def finished_work(rows: Iterable[Row]) -> dict[int, Iteration]:
-    """Return what the rows of a checkpoint say is done, by bound; `InputError` where no search can have done it."""
+def finished_work(rows: Iterable[Row]) -> tuple[dict[int, Iteration], Trial | None]:
+    """Return what the rows of a checkpoint say is done, by bound, and the trial; `InputError` where it cannot be."""
     iterations: dict[int, Iteration] = {}
+    trial: Trial | None = None
     for row in rows:
         if "taquin" in row:
             raise InputError("expected one beginning, got a second")
+        if "tried" in row:
+            trial = Trial(row["tried"], row["nodes"], row["tables"])
+            continue
         bound = row["bound"]
         if "done" not in row:
             iterations[bound] = Iteration(bound, row["roots"], row["nodes"])
@@ -126,16 +156,19 @@ def finished_work(rows: Iterable[Row]) -> dict[int, Iteration]:
             if not all(root < iterations[bound].roots for root, _ in row["done"]):
                 raise InputError(f"expected roots below {iterations[bound].roots}")
             iterations[bound].done.update((root, nodes) for root, nodes in row["done"])
-    return iterations
+    return iterations, trial
 
 
 def _is_row(row: Row) -> bool:
     if row.get("taquin") == "checkpoint":
         return True
-    if "done" not in row:
-        return all(_is_count(row.get(name)) for name in ("bound", "roots", "nodes"))
-    pairs = row["done"]
-    return _is_count(row.get("bound")) and isinstance(pairs, list) and all(map(_is_pair, pairs))
+    if "done" in row:
+        pairs = row["done"]
+        return _is_count(row.get("bound")) and isinstance(pairs, list) and all(map(_is_pair, pairs))
+    if "tried" in row:
+        tables = row.get("tables")
+        return all(_is_count(row.get(name)) for name in ("tried", "nodes")) and (tables is None or isinstance(tables, str))
+    return all(_is_count(row.get(name)) for name in ("bound", "roots", "nodes"))
 
 
 def _is_pair(pair: object) -> bool:

@@ -4,6 +4,10 @@
 It is free to choose its tables and says which it used. Boards up to nine cells are looked up in an exact table. On 4x4 it
 begins with 6-6-3, which is built in a moment, and goes over to 7-8 when a board turns out to be hard, or when so many boards
 were solved that 7-8 pays. The bound that was proven is never proven again: the next tables go on from it.
+
+Where no reflection gives a second view of a board, it is looked up in two partitions that bring different tiles together. A large
+board may be searched from its goal: when iterations have become long, a short one is tried from there, under a bound that was
+exhausted before, and the search goes on from the end that takes fewer nodes.
 """
 
 from __future__ import annotations
@@ -14,14 +18,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from taquin import reasons
 from taquin.board import Board, moves_of_codes
 from taquin.clock import Clock, Stopped
 from taquin.compiled_core import compiled_core
+from taquin.errors import VerificationError
 from taquin.heuristics import parse_heuristic
 from taquin.machine import available_memory, usable_cores
+from taquin.methods.ends import End
 from taquin.methods.quick_path import quick_path
 from taquin.methods.ready_tables import make_automaton_ready, make_ready
 from taquin.methods.textbook import search_in_core
@@ -29,8 +35,8 @@ from taquin.question import Question
 from taquin.reasons import Reason
 from taquin.solution import Observer, Outcome, Progress, Stats, Status
 from taquin.tables.automata import load_automaton
-from taquin.tables.partitions import databases, databases_in_huge_pages, partition_named
-from taquin.tables.patterns import Plan, build_bytes, is_available
+from taquin.tables.partitions import MAX_GROUP, databases, databases_in_huge_pages, partition_named
+from taquin.tables.patterns import Plan, best_groups, build_bytes, is_available
 
 if TYPE_CHECKING:
     from taquin._core import OptimalSolver
@@ -52,16 +58,23 @@ HUGE_PAGE_SECONDS: Final = 20.0
 """A search of a large board that may take so long has its tables there from the beginning."""
 SMALL_BOARD_BYTES: Final = 64 << 20
 LARGE_BOARD_BYTES: Final = 300 << 20
-"""Tables that boards up to 16 cells, and larger ones, may use."""
-CORNERS: Final = (0, 3, 12, 15)
-"""Of a 4x4 board: the classical partitions are for a blank at home in one of them."""
+"""Tables of one partition that boards up to 16 cells, and larger ones, may use; a second partition may take as much again."""
+SMALLEST_PAIRED: Final = 16
+"""Cells of the smallest board that gets a second partition: smaller ones are solved before its tables are built."""
+LARGEST_OF_PAIR: Final = 6
+"""Tiles of a group where there are two partitions: one of 6-6-3 and one unlike it are faster than 7-7-1, and built sooner."""
+CORNERS: Final[dict[tuple[int, int], tuple[int, ...]]] = {(4, 4): (0, 3, 12, 15), (5, 5): (0, 4, 20, 24)}
+"""Of a shape that has classical partitions: they are for a blank at home in one of them."""
+LONG_NODES: Final = 1 << 28
+"""After an iteration of so many nodes the other end is tried: the next takes half a minute on two cores, tables for that end
+some seconds if they have to be built."""
 LEAST_ROOTS: Final = 20_000
 MOST_ROOTS: Final = 500_000
 """Subtrees of an iteration that is written down or sent out."""
 NODES_PER_ROOT: Final = 2_000_000
 """Nodes of a mean subtree of a long iteration: the largest has some hundreds of times as many, and must not take a minute."""
 USUAL_GROWTH: Final = 8
-"""An iteration is about so many times as large as the one before."""
+"""An iteration is about so many times as large as the one before; one that has so many times fewer nodes serves as a trial."""
 LARGEST_QUICK: Final = 16
 """Boards with more cells begin with a quick path: their search may not end in time."""
 QUICK_SECONDS: Final = 2.0
@@ -94,6 +107,16 @@ _exact_heuristic = lru_cache(maxsize=16)(parse_heuristic)
 """Made once for many boards."""
 
 
+class Stage(NamedTuple):
+    """A part of a search: which tables it uses, and when the next one begins."""
+
+    tables: str
+    nodes: int | None = None
+    """It ends after so many."""
+    until_long: bool = False
+    """It ends before an iteration that is going to be long."""
+
+
 class OptimalRun:
     """One board on its way through the stages."""
 
@@ -103,6 +126,8 @@ class OptimalRun:
         self.limits = question.limits
         self.threads = question.method["threads"] or usable_cores()
         self.clock = Clock(question.limits, observer)
+        self.end = End.at_start(question)
+        """Where the search begins."""
         self.used = ""
         self.lower_bound = 0
         self.nodes = 1
@@ -111,6 +136,11 @@ class OptimalRun:
         self.max_depth = 0
         self.best: bytes | None = None
         """The shortest path found so far, proven or not."""
+        self._next_bound = 0  # where to go on, once an iteration was exhausted
+        self._exhausted: dict[int, int] = {}  # nodes of the iterations so far, by bound
+        self._checkpoint: Checkpoint | None = None
+        self._solver_at_goal: OptimalSolver | None = None
+        self._held = 0  # bytes of tables, copies included
 
     def run(self) -> Outcome:
         """Find a shortest path, or what could be proven before somebody stopped it."""
@@ -118,17 +148,21 @@ class OptimalRun:
             return self.solve()
         except Stopped as stopped:
             return self.outcome(stopped.status, stopped.reason)
+        finally:
+            if self._checkpoint is not None:
+                self._checkpoint.close()
 
     def solve(self) -> Outcome:
         """Go through the stages until one ends with an answer."""
         if len(self.question.goal.tiles) > LARGEST_QUICK:
             self._find_quick_path()
-        for name, node_limit in self._stages():
-            solver = self._prepare(name)
-            left = None if self.limits.nodes is None else max(1, self.limits.nodes - self.nodes)
+        for stage in self._stages():
+            solver = self._prepare(stage.tables)
+            left = self._nodes_left()
             before = self.nodes
-            moves, stop = self._iterate(solver, _smaller(node_limit, left))
-            _spent[name, self.question.goal] += self.nodes - before
+            found, stop = self._iterate(solver, stage)
+            _spent[stage.tables, self.question.goal] += self.nodes - before
+            moves = None if found is None else self.end.forwards(found)
             if moves is None and self.best is not None and self.lower_bound >= len(self.best):
                 moves = self.best
             if moves is not None:
@@ -137,11 +171,14 @@ class OptimalRun:
                 return self.outcome(Status.OPTIMAL)
             if stop in ("cancelled", "time"):
                 return self.outcome(*self._why_stopped(stop))
-            if stop == "nodes" and left is not None and left == _smaller(node_limit, left):
+            if stop == "nodes" and left is not None and left == _smaller(stage.nodes, left):
                 return self.outcome(Status.LIMIT, reasons.node_limit(self.limits.nodes))
             if self.lower_bound > self._most_moves():
                 return self.outcome(Status.GAVE_UP, reasons.depth_limit(self.limits.depth))
         raise AssertionError("the last stage has no limit of its own")
+
+    def _nodes_left(self) -> int | None:
+        return None if self.limits.nodes is None else max(1, self.limits.nodes - self.nodes)
 
     def _why_stopped(self, stop: str) -> tuple[Status, Reason]:
         if stop == "cancelled":
@@ -164,26 +201,93 @@ class OptimalRun:
     def _stats(self) -> Stats:
         return Stats(self.nodes, 0, 0, self.max_depth, max(self.iterations, 1), self.clock.elapsed(), self.memory)
 
-    def _stages(self) -> Iterator[tuple[str, int | None]]:
-        """Yield the tables to use, each with the nodes after which to try the next."""
+    def _stages(self) -> Iterator[Stage]:
+        """Yield the stages, one after the other as long as there is no answer."""
         goal = self.question.goal
         named = self.method.heuristic
         if named is not None:
-            yield named.name, None
-        elif goal.shape == (4, 4) and goal.blank in CORNERS:
+            yield Stage(named.name)
+        elif goal.shape == (4, 4) and goal.blank in CORNERS[4, 4]:
             if self.method["checkpoint"] is None and self._affordable("pdb:8-7"):
                 if not self._has_paid_for_large_tables():
                     if not self._available("pdb:6-6-3"):
-                        yield "pdb:5-5-5", EASY_NODES
-                    yield "pdb:6-6-3", HARD_NODES
-                yield "pdb:8-7", None
+                        yield Stage("pdb:5-5-5", EASY_NODES)
+                    yield Stage("pdb:6-6-3", HARD_NODES)
+                yield Stage("pdb:8-7")
             else:
-                yield "pdb:6-6-3", None
+                yield Stage("pdb:6-6-3")
         else:
-            yield usual_databases(goal, self.limits.memory), None
+            yield from self._from_either_end(usual_databases(goal, self.limits.memory))
 
-    def _plan(self, name: str) -> Plan:
-        return partition_named(name).plan(self.question.goal)
+    def _from_either_end(self, name: str) -> Iterator[Stage]:
+        """Yield the stages with the usual tables, and with those of the better end when iterations have become long."""
+        goal = self.question.goal
+        if len(goal.tiles) > LARGEST_QUICK and goal.blank not in CORNERS.get(goal.shape, ()):
+            yield Stage(name, until_long=True)
+            name = self._tables_of_better_end(name)
+        yield Stage(name)
+
+    def _tables_of_better_end(self, name: str) -> str:
+        """Try the goal's end, go over to it if it takes fewer nodes, and name the tables to go on with."""
+        known = None if self._checkpoint is None else self._checkpoint.trial
+        other = self.end.other
+        if known is not None:  # before the search was taken up again
+            self.nodes += known.nodes
+            if known.tables is None:
+                return name
+            self.end = other
+            return known.tables
+        bound = self._trial_bound()
+        tables = None if bound is None else self._tables_for(other)
+        if bound is None or tables is None:
+            return name
+        before = self.nodes
+        solver = self._prepare_at_goal(tables)
+        is_better = self._count(solver, other, bound) < self._exhausted[bound]
+        if self._checkpoint is not None:
+            self._checkpoint.tried(self._next_bound, self.nodes - before, tables if is_better else None)
+        if not is_better:
+            return name
+        self.end, self._solver_at_goal = other, solver
+        return tables
+
+    def _trial_bound(self) -> int | None:
+        """Return the highest bound whose iteration takes but a fraction of the latest."""
+        most = self._exhausted.get(self._next_bound - 2, 0) // USUAL_GROWTH
+        return max((bound for bound, nodes in self._exhausted.items() if 0 < nodes <= most), default=None)
+
+    def _tables_for(self, end: End) -> str | None:
+        """Name the tables for another end; None if there is no memory for them beside those in use."""
+        left = None if self.limits.memory is None else self.limits.memory - self._held
+        if left is not None and left <= 0:
+            return None
+        name = usual_databases(end.question.goal, left)
+        return name if self._affordable(name, end) else None
+
+    def _count(self, solver: OptimalSolver, end: End, bound: int) -> int:
+        """Count the nodes of an iteration from an end, at most those that it took from the other, where it was exhausted."""
+        nodes = self._exhausted[bound]
+        done = self.nodes
+        moves, _, counted, _, stop = solver.solve(
+            end.question.start.tiles,
+            self.threads,
+            bound,
+            bound + 2,
+            self.clock.seconds_left(),
+            _smaller(nodes, self._nodes_left()),
+            self._poll(done, "trying the other end"),
+            nodes,
+        )
+        self.nodes = done + counted
+        if moves is not None:
+            raise VerificationError("a path was found that is shorter than was proven")
+        if stop in ("cancelled", "time"):
+            raise Stopped(*self._why_stopped(stop))
+        self.clock.check_nodes(self.nodes)
+        return nodes if stop else counted
+
+    def _plan(self, name: str, end: End | None = None) -> Plan:
+        return partition_named(name).plan((end or self.end).question.goal)
 
     def _has_paid_for_large_tables(self) -> bool:
         """Tell whether earlier boards took so long with small tables that the large ones would have been cheaper."""
@@ -193,14 +297,19 @@ class OptimalRun:
     def _available(self, name: str) -> bool:
         return all(map(is_available, self._plan(name).tables))
 
-    def _affordable(self, name: str) -> bool:
-        """Tell whether tables can be had within the memory there is."""
-        plan = self._plan(name)
-        needed = plan.size + max((build_bytes(table) for table in plan.tables if not is_available(table)), default=0)
+    def _affordable(self, name: str, end: End | None = None) -> bool:
+        """Tell whether tables can be had within the memory there is, beside those of another end that are in use."""
+        plan = self._plan(name, end)
+        building = max((build_bytes(table) for table in plan.tables if not is_available(table)), default=0)
+        needed = plan.size + building + (0 if end is None else self._held)
         return needed <= min(available_memory() // 2, self.limits.memory or needed)
 
     def _prepare(self, name: str) -> OptimalSolver:
         """Get the tables and the automaton ready."""
+        if self.end.is_goal:
+            solver = self._solver_at_goal or self._prepare_at_goal(name)
+            self.used = name
+            return solver
         plan = self._plan(name)
         make_ready(plan, self.threads, self.clock, self.report)
         goal = self.question.goal
@@ -208,76 +317,91 @@ class OptimalRun:
             make_automaton_ready(goal.rows, goal.cols, self.clock)
         self.used = name
         self.memory = max(self.memory, plan.size)
-        huge_pages = self._worth_huge_pages(name, plan)
+        huge_pages = self._worth_huge_pages(name, 2 * plan.size)
+        self._held = 2 * plan.size if huge_pages else plan.size
         with _preparing:
-            return solver_for(name, self.question.goal, self.method["automaton"], huge_pages)
+            return solver_for(name, goal, self.method["automaton"], huge_pages)
 
-    def _worth_huge_pages(self, name: str, plan: Plan) -> bool:
-        """Tell whether the search will be, or those before were, long enough for tables of its own on huge pages."""
-        copied = 2 * plan.size
-        if copied > min(available_memory() // 2, self.limits.memory or copied):
+    def _prepare_at_goal(self, name: str) -> OptimalSolver:
+        """Get the tables ready for a search from the goal: they serve this board alone, so nothing is kept for another."""
+        goal = self.question.start
+        plan = partition_named(name).plan(goal)
+        make_ready(plan, self.threads, self.clock, self.report)
+        huge_pages = self._worth_huge_pages(name, self._held + 2 * plan.size)
+        self.memory += plan.size
+        return make_solver(name, goal, self.method["automaton"], huge_pages)
+
+    def _worth_huge_pages(self, name: str, needed: int) -> bool:
+        """Tell whether there is memory for tables of its own on huge pages, and the search, or those before, long enough."""
+        if needed > min(available_memory() // 2, self.limits.memory or needed):
             return False
         left = self.clock.seconds_left()
         long = len(self.question.goal.tiles) > LARGEST_QUICK and (left is None or left >= HUGE_PAGE_SECONDS)
         return long or _spent[name, self.question.goal] >= HUGE_PAGE_NODES
 
-    def _iterate(self, solver: OptimalSolver, node_limit: int | None) -> tuple[bytes | None, str]:
-        """Iterate to the solution or a limit; return the moves if solved, and what stopped it."""
+    def _iterate(self, solver: OptimalSolver, stage: Stage) -> tuple[bytes | None, str]:
+        """Iterate to the solution, a limit or the end of the stage; return the moves if solved, and what stopped it."""
         checkpoint = self.method["checkpoint"]
-        return self._search(solver, node_limit) if checkpoint is None else self._search_by_roots(solver, checkpoint)
+        return self._search(solver, stage) if checkpoint is None else self._search_by_roots(solver, stage, checkpoint)
 
-    def _search(self, solver: OptimalSolver, node_limit: int | None) -> tuple[bytes | None, str]:
+    def _search(self, solver: OptimalSolver, stage: Stage) -> tuple[bytes | None, str]:
         """Iterate on from the bound that is proven already."""
+        start = self.end.question.start.tiles
         done = self.nodes
         known = NO_LENGTH if self.best is None else len(self.best)
         if (
             self.best is None and self.limits.depth is not None
         ):  # the first length beyond it that has the parity of every solution
             known = self.limits.depth + 1
-            known += (known - solver.estimate(self.question.start.tiles)) % 2
+            known += (known - solver.estimate(start)) % 2
         moves, bound, nodes, iterations, stop = solver.solve(
-            self.question.start.tiles,
+            start,
             self.threads,
             self.lower_bound,
             known,
             self.clock.seconds_left(),
-            node_limit,
+            _smaller(stage.nodes, self._nodes_left()),
             self._poll(done),
+            self._exhausted.get(self._next_bound - 2, 0),
+            LONG_NODES if stage.until_long else None,
         )
+        self._exhausted.update((at, count) for at, count in iterations if at < bound)
+        self._next_bound = bound
         self.nodes = done + nodes
         self.lower_bound = max(self.lower_bound, bound)
         self.max_depth = self.lower_bound
         self.iterations += len(iterations)
         return moves, stop
 
-    def _search_by_roots(self, solver: OptimalSolver, path: Path | None) -> tuple[bytes | None, str]:
+    def _search_by_roots(self, solver: OptimalSolver, stage: Stage, path: Path | None) -> tuple[bytes | None, str]:
         """Iterate over lists of subtree roots and write down each that is finished, in a file if there is to be one."""
         from taquin.methods.checkpoint import Checkpoint  # few searches are cut into roots
 
-        checkpoint = Checkpoint(path, self._identity())
-        try:
-            bound = solver.estimate(self.question.start.tiles)
-            roots = LEAST_ROOTS
-            while True:
-                self.lower_bound = max(self.lower_bound, bound)
-                before = self.nodes
-                moves, stop = self._search_iteration(solver, checkpoint, bound, roots)
-                roots = _roots_after(self.nodes - before)
-                self.iterations += 1
-                if moves is not None or stop:
-                    return moves, stop
-                bound += 2
-                self.lower_bound = bound
-                if bound > self._most_moves() or (self.best is not None and bound >= len(self.best)):
-                    return None, ""
-        finally:
-            checkpoint.close()
+        if self._checkpoint is None:
+            self._checkpoint = Checkpoint(path, self._identity())
+        bound = max(self._next_bound, solver.estimate(self.end.question.start.tiles))
+        while True:
+            self.lower_bound = max(self.lower_bound, bound)
+            before = self.nodes
+            roots = _roots_after(self._exhausted.get(self._next_bound - 2, 0))
+            moves, stop = self._search_iteration(solver, self._checkpoint, bound, roots)
+            self.iterations += 1
+            if moves is not None or stop:
+                return moves, stop
+            self._exhausted[bound] = self.nodes - before
+            bound += 2
+            self._next_bound = bound
+            self.lower_bound = max(self.lower_bound, bound)
+            if bound > self._most_moves() or (self.best is not None and bound >= len(self.best)):
+                return None, ""
+            if stage.until_long and self._checkpoint.ends_stage(bound, self._exhausted[bound - 2] >= LONG_NODES):
+                return None, ""
 
     def _search_iteration(
         self, solver: OptimalSolver, checkpoint: Checkpoint, bound: int, roots: int
     ) -> tuple[bytes | None, str]:
         """Search the roots of one iteration that the checkpoint does not have."""
-        start = self.question.start.tiles
+        start = self.end.question.start.tiles
         paths, nodes_above, moves, stop = solver.split(start, bound, roots, self.clock.seconds_left(), self._poll(self.nodes))
         if moves is not None or stop:
             self.nodes += nodes_above
@@ -300,12 +424,12 @@ class OptimalRun:
     ) -> tuple[int, bytes | None, str]:
         """Search subtrees on the threads of this machine; return their nodes, the moves if solved, and what stopped it."""
         nodes, _, moves, stop = solver.search_roots(
-            self.question.start.tiles,
+            self.end.question.start.tiles,
             paths,
             bound,
             self.threads,
             self.clock.seconds_left(),
-            None if self.limits.nodes is None else max(1, self.limits.nodes - self.nodes),
+            self._nodes_left(),
             self._poll(self.nodes),
             finished,
         )
@@ -322,13 +446,13 @@ class OptimalRun:
             "roots": [LEAST_ROOTS, MOST_ROOTS, NODES_PER_ROOT],
         }
 
-    def _poll(self, done: int) -> Callable[[int, int], bool]:
+    def _poll(self, done: int, stage: str = "") -> Callable[[int, int], bool]:
         """Return what the core calls while it searches, after `done` nodes."""
 
         def poll(nodes: int, bound: int) -> bool:
             self.nodes = done + nodes
             self.lower_bound = max(self.lower_bound, bound)
-            self.report()
+            self.report(stage)
             return self.clock.cancelled()
 
         return poll
@@ -351,11 +475,20 @@ def usual_databases(goal: Board, memory: int | None = None) -> str:
     tiles = len(goal.tiles) - 1
     if tiles <= EXACT_TILES:
         return f"pdb:{tiles}"
-    if goal.shape == (4, 4) and goal.blank in CORNERS:
+    if goal.shape == (4, 4) and goal.blank in CORNERS[4, 4]:
         return "pdb:6-6-3"
-    most = SMALL_BOARD_BYTES if tiles < 16 else LARGE_BOARD_BYTES
-    most = min(most, available_memory() // 3, memory or most)
-    groups = compiled_core().best_partition(goal.rows, goal.cols, goal.blank, most)
+    usual = SMALL_BOARD_BYTES if tiles < 16 else LARGE_BOARD_BYTES
+    most = min(2 * usual, available_memory() // 3, memory or 2 * usual)
+    one = _largest_groups(goal, min(usual, most))
+    if tiles + 1 < SMALLEST_PAIRED or len(partition_named(one).plan(goal).views) > 1:
+        return one
+    pair = _largest_groups(goal, min(usual, most), LARGEST_OF_PAIR) + "/2"
+    return pair if partition_named(pair).plan(goal).size <= most else one
+
+
+def _largest_groups(goal: Board, most: int, largest: int = MAX_GROUP) -> str:
+    """Name the partition with the largest groups, up to so many tiles, whose tables take at most so many bytes."""
+    groups = best_groups(goal.rows, goal.cols, goal.blank, most, largest)
     return "pdb:" + "-".join(str(size) for size in sorted(map(len, groups), reverse=True))
 
 
@@ -364,14 +497,17 @@ def uses_automaton(goal: Board, wanted: bool) -> bool:
     return wanted and len(goal.tiles) - 1 > EXACT_TILES
 
 
-@lru_cache(maxsize=8)
-def solver_for(name: str, goal: Board, automaton: bool, huge_pages: bool = False) -> OptimalSolver:
-    """Return the solver of a goal with its tables, made once for many boards; `huge_pages` copies them there."""
+def make_solver(name: str, goal: Board, automaton: bool, huge_pages: bool = False) -> OptimalSolver:
+    """Return a solver for a goal with its tables; `huge_pages` copies them there."""
     states = load_automaton(goal.rows, goal.cols) if uses_automaton(goal, automaton) else None
     partition = partition_named(name)
     tables = databases_in_huge_pages(partition, goal) if huge_pages else databases(partition, goal)
     solver: OptimalSolver = compiled_core().OptimalSolver(tables, states)
     return solver
+
+
+solver_for = lru_cache(maxsize=8)(make_solver)
+"""Made once for many boards."""
 
 
 def _roots_after(nodes: int) -> int:

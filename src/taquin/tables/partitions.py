@@ -12,7 +12,16 @@ from taquin.board import Board, home_cells
 from taquin.compiled_core import compiled_core
 from taquin.errors import MethodError, quote
 from taquin.tables.huge_pages import in_huge_pages
-from taquin.tables.patterns import BuildProgress, Groups, Plan, best_groups, groups_by_sizes, load_pattern, plan_tables
+from taquin.tables.patterns import (
+    BuildProgress,
+    Groups,
+    Plan,
+    best_groups,
+    groups_by_sizes,
+    load_pattern,
+    plan_tables,
+    unlike_groups,
+)
 
 MAX_CELLS: Final = 36
 MAX_GROUP: Final = 8
@@ -26,6 +35,8 @@ class Partition:
 
     sizes: tuple[int, ...] = ()
     tiles: tuple[tuple[int, ...], ...] = ()
+    twice: bool = False
+    """Whether boards are looked up in two partitions of the same sizes where no reflection gives a second view."""
 
     def groups(self, goal: Board) -> Groups:
         """Return the groups as goal cells."""
@@ -34,11 +45,18 @@ class Partition:
             return tuple(tuple(sorted(home[tile] for tile in group)) for group in self.tiles)
         if self.sizes:
             return groups_by_sizes(goal.rows, goal.cols, goal.blank, self.sizes)
-        return best_groups(goal.rows, goal.cols, goal.blank, DEFAULT_BYTES)
+        return best_groups(goal.rows, goal.cols, goal.blank, DEFAULT_BYTES, MAX_GROUP)
+
+    def others(self, goal: Board) -> Groups:
+        """Return the groups of the second partition; none where one is enough."""
+        groups = self.groups(goal)
+        if not self.twice or len(plan_tables(goal.rows, goal.cols, goal.blank, groups).views) > 1:
+            return ()
+        return unlike_groups(goal.rows, goal.cols, goal.blank, tuple(map(len, groups)), groups)
 
     def plan(self, goal: Board) -> Plan:
         """Return the tables it needs and how boards are looked up in them."""
-        return plan_tables(goal.rows, goal.cols, goal.blank, self.groups(goal))
+        return plan_tables(goal.rows, goal.cols, goal.blank, self.groups(goal), self.others(goal))
 
     def refuses(self, rows: int, cols: int) -> str | None:
         """Say why the partition does not fit a shape."""
@@ -56,18 +74,24 @@ def parse_partition(text: str) -> Partition:
     """Read what stands after `pdb:`.
 
     >>> parse_partition("6-6-3")
-    Partition(sizes=(6, 6, 3), tiles=())
+    Partition(sizes=(6, 6, 3), tiles=(), twice=False)
+    >>> parse_partition("6-6-6-5/2")
+    Partition(sizes=(6, 6, 6, 5), tiles=(), twice=True)
     >>> parse_partition("1+2-5")
-    Partition(sizes=(), tiles=((1, 2), (5,)))
+    Partition(sizes=(), tiles=((1, 2), (5,)), twice=False)
     """
-    if not re.fullmatch(r"\d{1,3}(\+\d{1,3})*(-\d{1,3}(\+\d{1,3})*)*", text):
-        raise MethodError(f"expected pdb:5-5-5 (group sizes) or pdb:1+2+5-3+4 (groups of tiles), got {quote('pdb:' + text)}")
-    groups = tuple(tuple(map(int, group.split("+"))) for group in text.split("-"))
+    if not re.fullmatch(r"\d{1,3}(-\d{1,3})*(/2)?|\d{1,3}(\+\d{1,3})*(-\d{1,3}(\+\d{1,3})*)*", text):
+        raise MethodError(
+            f"expected pdb:5-5-5 (group sizes), pdb:6-6-6-5/2 (two partitions) or pdb:1+2+5-3+4 (groups of tiles), "
+            f"got {quote('pdb:' + text)}"
+        )
+    sizes_or_tiles = text.removesuffix("/2")
+    groups = tuple(tuple(map(int, group.split("+"))) for group in sizes_or_tiles.split("-"))
     if "+" not in text:
         sizes = tuple(size for (size,) in groups)
         if not all(1 <= size <= MAX_GROUP for size in sizes):
             raise MethodError(f"expected groups of 1 to {MAX_GROUP} tiles, got {quote(text)}")
-        return Partition(sizes=sizes)
+        return Partition(sizes=sizes, twice=sizes_or_tiles != text)
     tiles = [tile for group in groups for tile in group]
     if len(set(tiles)) != len(tiles) or 0 in tiles or any(len(group) > MAX_GROUP for group in groups):
         raise MethodError(f"expected groups of 1 to {MAX_GROUP} tiles, no tile twice and not the blank, got {quote(text)}")
@@ -92,7 +116,8 @@ def databases_in_huge_pages(partition: Partition, goal: Board) -> object:
 
 
 def _native_databases(partition: Partition, goal: Board, tables: list[memoryview]) -> object:
-    return compiled_core().PatternDatabases(goal.rows, goal.cols, goal.tiles, partition.groups(goal), tables)
+    core = compiled_core()
+    return core.PatternDatabases(goal.rows, goal.cols, goal.tiles, partition.groups(goal), tables, partition.others(goal))
 
 
 def load_plan(plan: Plan, threads: int = 1, progress: BuildProgress | None = None) -> list[memoryview]:

@@ -71,23 +71,11 @@ class Plan:
         """Bytes of all tables."""
         return sum(table.size for table in self.tables)
 
-    def first_view(self) -> Plan:
-        """Return the plan without a second view; the reflected one has no tables of its own."""
-        return Plan(self.tables, self.views[:1])
-
-    def beside(self, other: Plan) -> Plan:
-        """Return the plan that has the views of both, and every table once."""
-        tables = tuple(dict.fromkeys(self.tables + other.tables))
-        views = [
-            [(tables.index(plan.tables[table]), cells) for table, cells in view] for plan in (self, other) for view in plan.views
-        ]
-        return Plan(tables, tuple(map(tuple, views)))
-
 
 @lru_cache(maxsize=256)
-def plan_tables(rows: int, cols: int, blank: int, groups: Groups) -> Plan:
-    """Find the tables that serve a partition; symmetric groups share one."""
-    tables, views = planner().plan_patterns(rows, cols, blank, groups)
+def plan_tables(rows: int, cols: int, blank: int, groups: Groups, others: Groups = ()) -> Plan:
+    """Find the tables that serve a partition, or two; symmetric groups share one."""
+    tables, views = planner().plan_patterns(rows, cols, blank, groups, others)
     return Plan(
         tuple(PatternTable(rows, cols, at, tuple(tiles), scheme, size) for at, tiles, size, scheme in tables),
         tuple(tuple((table, tuple(cells)) for table, cells in view) for view in views),
@@ -101,17 +89,15 @@ def groups_by_sizes(rows: int, cols: int, blank: int, sizes: tuple[int, ...]) ->
 
 
 @lru_cache(maxsize=256)
-def unlike_groups(rows: int, cols: int, blank: int, groups: Groups) -> Groups:
-    """Return groups of the same sizes that bring other tiles together."""
-    from taquin.tables import planning
-
-    return planning.unlike_partition(rows, cols, blank, groups)
+def unlike_groups(rows: int, cols: int, blank: int, sizes: tuple[int, ...], groups: Groups) -> Groups:
+    """Return groups of these sizes that bring other tiles together than the groups given."""
+    return _as_groups(planner().unlike_partition(rows, cols, blank, sizes, groups))
 
 
 @lru_cache(maxsize=256)
-def best_groups(rows: int, cols: int, blank: int, max_bytes: int) -> Groups:
-    """Return the partition with the largest groups whose tables fit."""
-    return _as_groups(planner().best_partition(rows, cols, blank, max_bytes))
+def best_groups(rows: int, cols: int, blank: int, max_bytes: int, largest_group: int) -> Groups:
+    """Return the partition with the largest groups, up to a size, whose tables fit."""
+    return _as_groups(planner().best_partition(rows, cols, blank, max_bytes, largest_group))
 
 
 def _as_groups(groups: Sequence[Sequence[int]]) -> Groups:

@@ -99,8 +99,13 @@ class Grid:
         return blank, tiles, ((direct if is_direct else ranked) + 1) // 2, "direct" if is_direct else "ranked"
 
 
-def plan_patterns(rows: int, cols: int, blank: int, groups: Sequence[Sequence[int]]) -> tuple[list[TableFacts], Views]:
-    """Find the tables that serve a partition, and by which table and map of cells each group is looked up in each view."""
+def plan_patterns(
+    rows: int, cols: int, blank: int, groups: Sequence[Sequence[int]], others: Sequence[Sequence[int]] = ()
+) -> tuple[list[TableFacts], Views]:
+    """Find the tables that serve a partition, and by which table and map of cells each group is looked up in each view.
+
+    The second view is another partition if there is one, else the reflection of the first where there is one.
+    """
     grid = Grid(rows, cols, blank)
     patterns: list[tuple[Cells, int]] = []
 
@@ -112,9 +117,9 @@ def plan_patterns(rows: int, cols: int, blank: int, groups: Sequence[Sequence[in
         return patterns.index(wanted), cells
 
     views = [tuple(lookup(group) for group in groups)]
-    reflected = reflected_partition(rows, cols, blank, groups)
-    if reflected is not None:
-        views.append(tuple(lookup(group) for group in reflected))
+    second = others or reflected_partition(rows, cols, blank, groups)
+    if second is not None:
+        views.append(tuple(lookup(group) for group in second))
     return [grid.facts(tiles, lowest) for tiles, lowest in patterns], tuple(views)
 
 
@@ -130,9 +135,7 @@ def reflected_partition(rows: int, cols: int, blank: int, groups: Sequence[Seque
 
 def partition_by_sizes(rows: int, cols: int, blank: int, sizes: Sequence[int]) -> Groups:
     """Return groups of these sizes: classical ones if there are such, else compact ones."""
-    descending = tuple(sorted(sizes, reverse=True))
-    if sum(descending) != rows * cols - 1 or not all(1 <= size <= MAX_GROUP for size in descending):
-        raise ValueError(f"expected group sizes of 1 to {MAX_GROUP} that add up to {rows * cols - 1}, got {descending}")
+    descending = _checked_sizes(rows, cols, sizes)
     classical = CLASSICAL.get((rows, cols, descending))
     for cells in symmetries(rows, cols):
         if classical is not None and cells[0] == blank:
@@ -140,21 +143,26 @@ def partition_by_sizes(rows: int, cols: int, blank: int, sizes: Sequence[int]) -
     return CompactGroups(Grid(rows, cols, blank), descending).find()
 
 
-def unlike_partition(rows: int, cols: int, blank: int, groups: Groups) -> Groups:
-    """Return groups, as compact as may be, that bring other tiles together than these of one or several partitions.
+def _checked_sizes(rows: int, cols: int, sizes: Sequence[int]) -> Cells:
+    """Return the sizes in descending order; they must be sizes of groups and add up to the number of tiles."""
+    descending = tuple(sorted(sizes, reverse=True))
+    if sum(descending) != rows * cols - 1 or not all(1 <= size <= MAX_GROUP for size in descending):
+        raise ValueError(f"expected group sizes of 1 to {MAX_GROUP} that add up to {rows * cols - 1}, got {descending}")
+    return descending
 
-    They have the sizes of the first partition, and are a second opinion on every board.
+
+def unlike_partition(rows: int, cols: int, blank: int, sizes: Sequence[int], groups: Sequence[Sequence[int]]) -> Groups:
+    """Return groups of these sizes, as compact as may be, that bring other tiles together than those of other partitions.
+
+    They are a second opinion on every board.
     """
-    sizes: list[int] = []
-    while sum(sizes) < rows * cols - 1:
-        sizes.append(len(groups[len(sizes)]))
-    return CompactGroups(Grid(rows, cols, blank), tuple(sorted(sizes, reverse=True)), groups).find()
+    return CompactGroups(Grid(rows, cols, blank), _checked_sizes(rows, cols, sizes), groups).find()
 
 
-def best_partition(rows: int, cols: int, blank: int, max_bytes: int) -> Groups:
-    """Return the partition with the largest groups whose tables, all together, fit."""
+def best_partition(rows: int, cols: int, blank: int, max_bytes: int, largest_group: int = MAX_GROUP) -> Groups:
+    """Return the partition with the largest groups, up to a size, whose tables, all together, fit."""
     tiles = rows * cols - 1
-    for largest in range(min(MAX_GROUP, tiles), 1, -1):
+    for largest in range(min(largest_group, tiles), 1, -1):
         sizes = [largest] * (tiles // largest) + ([tiles % largest] if tiles % largest else [])
         groups = partition_by_sizes(rows, cols, blank, sizes)
         if sum(size for _, _, size, _ in plan_patterns(rows, cols, blank, groups)[0]) <= max_bytes:
@@ -165,7 +173,7 @@ def best_partition(rows: int, cols: int, blank: int, max_bytes: int) -> Groups:
 class CompactGroups:
     """Assigns every tile to a group so that groups are compact: tiles that get in each other's way are neighbours."""
 
-    def __init__(self, grid: Grid, sizes: Cells, unlike: Groups = ()) -> None:
+    def __init__(self, grid: Grid, sizes: Cells, unlike: Sequence[Sequence[int]] = ()) -> None:
         self.grid = grid
         self.sizes = sizes
         self.unlike = [frozenset(group) for group in unlike]

@@ -120,19 +120,29 @@ def partition_by_sizes(rows: int, cols: int, blank: int, sizes: Sequence[int]) -
     return _read_groups(call(asking))
 
 
-def best_partition(rows: int, cols: int, blank: int, max_bytes: int) -> list[list[int]]:
+def best_partition(rows: int, cols: int, blank: int, max_bytes: int, largest_group: int = MAX_PATTERN_TILES) -> list[list[int]]:
     """Return the groups of goal cells with the largest tables that fit."""
     asking = _about_blank("best_partition", rows, cols, blank)
     asking.number(max_bytes)
+    asking.number(largest_group)
+    return _read_groups(call(asking))
+
+
+def unlike_partition(rows: int, cols: int, blank: int, sizes: Sequence[int], groups: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return groups of goal cells with these sizes that bring other tiles together than those do."""
+    asking = _about_blank("unlike_partition", rows, cols, blank)
+    asking.numbers(sizes)
+    asking.groups(groups)
     return _read_groups(call(asking))
 
 
 def plan_patterns(
-    rows: int, cols: int, blank: int, groups: Sequence[Sequence[int]]
+    rows: int, cols: int, blank: int, groups: Sequence[Sequence[int]], others: Sequence[Sequence[int]] = ()
 ) -> tuple[list[tuple[int, list[int], int, str]], list[list[tuple[int, list[int]]]]]:
     """Return the tables that groups of goal cells need, and how boards are looked up in them."""
     asking = _about_blank("plan_patterns", rows, cols, blank)
     asking.groups(groups)
+    asking.groups(others)
     reply = call(asking)
     tables = reply.many(lambda: (reply.number(), reply.numbers(), reply.number(), reply.text()))
     return tables, reply.many(lambda: reply.many(lambda: (reply.number(), reply.numbers())))
@@ -221,12 +231,19 @@ class PatternDatabases:
     """Pattern databases for one goal."""
 
     def __init__(
-        self, rows: int, cols: int, goal: Sequence[int], groups: Sequence[Sequence[int]], tables: Sequence[Buffer]
+        self,
+        rows: int,
+        cols: int,
+        goal: Sequence[int],
+        groups: Sequence[Sequence[int]],
+        tables: Sequence[Buffer],
+        others: Sequence[Sequence[int]] = (),
     ) -> None:
         self._tables = [_table_of(table) for table in tables]
         asking = _about_shape("make_databases", rows, cols)
         asking.numbers(goal)
         asking.groups(groups)
+        asking.groups(others)
         asking.numbers([table.number for table in self._tables])
         self.held = Held(call(asking).number(), "free_databases")
 
@@ -261,6 +278,8 @@ class OptimalSolver:
         seconds: float | None,
         nodes: int | None,
         poll: Callable[[int, int], object],
+        nodes_before: int = 0,
+        long_iteration: int | None = None,
     ) -> tuple[bytes | None, int, int, list[tuple[int, int]], str]:
         """Iterate to the solution, a limit or a known length; returns (moves, lower bound, nodes, iterations, stop reason)."""
         asking = _about_held("solve", self._held)
@@ -268,6 +287,8 @@ class OptimalSolver:
         asking.number(from_bound)
         asking.number(known_length)
         _write_limits(asking, seconds, nodes)
+        asking.number(nodes_before)
+        asking.number(NONE if long_iteration is None else long_iteration)
         reply = call(asking, {Ask.POLL: _asking(poll)})
         moves, bound, generated = reply.moves(), reply.number(), reply.number()
         return moves, bound, generated, reply.many(lambda: (reply.number(), reply.number())), reply.text()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from taquin.engines.cluster.work import SubtreeJob, SubtreeResult, WrongVersionError, search_subtrees
 from taquin.errors import EngineError
-from taquin.methods.optimal import OptimalRun, usual_databases
+from taquin.methods.optimal import OptimalRun, Stage, usual_databases
 from taquin.question import Question
 from taquin.solution import Observer
 from taquin.tables.partitions import load_plan
@@ -43,14 +43,17 @@ class ClusterRun(OptimalRun):
         self.seconds_per_root = 0.0
         self.refused: set[str] = set()
 
-    def _stages(self) -> Iterator[tuple[str, int | None]]:
-        """Use one set of tables throughout: all machines build it once."""
+    def _stages(self) -> Iterator[Stage]:
+        """Use one set of tables for each end: all machines build them once."""
         named = self.method.heuristic
-        yield (named.name if named else usual_databases(self.question.goal, self.limits.memory)), None
+        if named is not None:
+            yield Stage(named.name)
+        else:
+            yield from self._from_either_end(usual_databases(self.question.goal, self.limits.memory))
 
-    def _iterate(self, solver: OptimalSolver, node_limit: int | None) -> tuple[bytes | None, str]:
+    def _iterate(self, solver: OptimalSolver, stage: Stage) -> tuple[bytes | None, str]:
         checkpoint: Path | None = self.method["checkpoint"]
-        return self._search_by_roots(solver, checkpoint)
+        return self._search_by_roots(solver, stage, checkpoint)
 
     def _search_roots(
         self, solver: OptimalSolver, paths: list[bytes], bound: int, finished: Callable[[int, int], None]
@@ -135,8 +138,8 @@ class Campaign:
         search = self.search
         job = SubtreeJob(
             __version__,
-            search.question.goal,
-            search.question.start,
+            search.end.question.goal,
+            search.end.question.start,
             search.used,
             self.checksums,
             search.method["automaton"],

@@ -87,7 +87,7 @@ class Fitting:
         starts = [self._groups] if reflected is None else [self._groups, reflected]
         while len(starts) < STARTS:
             self._check()
-            starts.append(unlike_groups(*self._shape, tuple(chain.from_iterable(starts))))
+            starts.append(unlike_groups(*self._shape, tuple(map(len, self._groups)), tuple(chain.from_iterable(starts))))
         return starts
 
     def _fitted(self, groups: Groups, boards: Sequence[Home], is_stopped: IsStopped) -> Groups:

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 from taquin.board import DEFAULT_ORDER, Board, blank_steps
 from taquin.tables.partitions import partition_named
-from taquin.tables.patterns import Plan, plan_tables, unlike_groups
+from taquin.tables.patterns import Plan
 
 MAX_CELLS: Final = 30
 """Cells of the largest board: five bits name a cell, and what the kernels look up is made for so many."""
@@ -254,12 +254,9 @@ def why_not(goal: Board, databases: str) -> str | None:
 
 def plan_of(goal: Board, databases: str, second_view: bool = True) -> Plan:
     """Plan the tables; a large board that no reflection leaves as it is gets a second view by other groups of the same sizes."""
-    groups = partition_named(databases).groups(goal)
-    plan = plan_tables(goal.rows, goal.cols, goal.blank, groups)
-    if len(plan.views) > 1 or len(goal.tiles) <= SMALL_BOARD or not second_view:
-        return plan
-    others = unlike_groups(goal.rows, goal.cols, goal.blank, groups)
-    return plan.beside(plan_tables(goal.rows, goal.cols, goal.blank, others).first_view())
+    partition = partition_named(databases)
+    twice = second_view and (partition.twice or len(goal.tiles) > SMALL_BOARD)
+    return replace(partition, twice=twice).plan(goal)
 
 
 def layout_of(goal: Board, databases: str, second_view: bool = True) -> Layout:

@@ -12,17 +12,18 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from taquin import reasons
-from taquin.board import DEFAULT_ORDER, home_cells, moves_of_codes
+from taquin.board import home_cells
 from taquin.engines.gpu.board_search import BoardSearch
 from taquin.engines.gpu.card_run import CardRun, Incumbent
 from taquin.engines.gpu.device import memory_errors
 from taquin.engines.gpu.fitting import Fitting, can_be_fitted
 from taquin.engines.gpu.layout import MAX_LENGTH, Layout, layout_of, layout_of_plan, usual_databases
 from taquin.engines.gpu.tables import TABLES, Shelf
+from taquin.methods.ends import End
 from taquin.question import Question
 from taquin.reasons import Cause, Reason
 from taquin.solution import Observer, Outcome, Status
@@ -49,16 +50,6 @@ class WorseError(Exception):
 
 
 @dataclass(frozen=True)
-class End:
-    """An end of the path to begin at."""
-
-    question: Question
-    """With this end as its start, and the other as its goal."""
-    is_goal: bool
-    """Whether this is the goal of what was asked."""
-
-
-@dataclass(frozen=True)
 class Approach:
     """A search from one end, with certain tables."""
 
@@ -80,8 +71,8 @@ class Proof:
 
     def __init__(self, run: CardRun, question: Question) -> None:
         self._run = run
-        self._start = End(question, is_goal=False)
-        self._goal = End(replace(question, start=question.goal, goal=question.start), is_goal=True)
+        self._start = End.at_start(question)
+        self._goal = self._start.other
         named = question.method.heuristic
         self._databases = usual_databases(question.goal) if named is None else named.name
         self._can_be_fitted = can_be_fitted(question)
@@ -114,7 +105,7 @@ class Proof:
         board, run = approach.board, self._run
         moves = board.solve(self._next_bound, self._last_bound, run.before_launch, run.begin_iteration, self._pays_to_fit)
         self._next_bound = board.bound
-        return path_back(moves) if moves is not None and approach.end.is_goal else moves
+        return None if moves is None else approach.end.forwards(moves)
 
     def _pays_to_fit(self, nodes_before: int) -> bool:
         """Tell, by the nodes of the iteration before, whether better tables are worth their while for the next."""
@@ -174,8 +165,7 @@ class Proof:
             goal = end.question.goal
             groups = partition_named(self._databases).groups(goal)
             for pair in Fitting(end.question, groups, self._run.before_launch).pairs():
-                first, second = (plan_tables(goal.rows, goal.cols, goal.blank, groups).first_view() for groups in pair)
-                yield end, layout_of_plan(goal, first.beside(second))
+                yield end, layout_of_plan(goal, plan_tables(goal.rows, goal.cols, goal.blank, *pair))
 
     def _try(self, end: End, layout: Layout, bound: int, most: int) -> Trial | None:
         """Count the nodes under a bound, at most so many; None without room for the tables."""
@@ -197,8 +187,3 @@ class Proof:
         with contextlib.suppress(WorseError):
             board.exhaust(bound, before_launch)
         return work.generated - begin
-
-
-def path_back(moves: Sequence[int]) -> list[int]:
-    """Return the moves that lead back along a path, both as codes."""
-    return [DEFAULT_ORDER.index(move.opposite) for move in moves_of_codes(reversed(moves))]
