@@ -5,6 +5,8 @@ import os
 import signal
 from pathlib import Path
 
+from hypothesis import settings
+
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # Started in the background: the commands under test would inherit that and not hear Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -13,3 +15,6 @@ CACHE = Path(__file__).parents[1] / "build" / "test-cache"
 
 # Set here, before any test imports the package, so that workers and subprocesses inherit it.
 os.environ["TAQUIN_CACHE"] = str(CACHE)
+
+settings.register_profile("taquin", deadline=None)  # how long an example takes says nothing on a busy machine
+settings.load_profile("taquin")

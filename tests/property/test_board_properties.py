@@ -2,14 +2,11 @@
 import pickle
 import random
 
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, given, strategies as st
 
 from taquin.board import GOALS, Board
 from taquin.scramble import uniform_board, walk_board
 from taquin.solvability import check_solvable
-
-settings.register_profile("taquin", deadline=None)
-settings.load_profile("taquin")
 
 SHAPES = st.tuples(st.integers(2, 9), st.integers(2, 9))
 SEEDS = st.integers(0, 2**32)

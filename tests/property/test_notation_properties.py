@@ -21,9 +21,6 @@ from taquin.notation import (
     parse_size,
 )
 
-settings.register_profile("taquin", deadline=None)
-settings.load_profile("taquin")
-
 SIDES = st.integers(2, 12)
 MOVES = st.lists(st.sampled_from(Move)).map(tuple)
 

@@ -60,8 +60,9 @@ def test_what_goes_wrong_with_one_costs_no_other() -> None:
 
 
 def test_a_function_that_no_process_finds_is_called_here() -> None:
-    found = list(solve_many(BOARDS, method="astar", heuristic=lambda board, goal: 0, jobs=2))
-    assert [s.cost for s in found] == [s.cost for s in solve_many(BOARDS)]
+    boards = [random_board("3x3", seed=seed, depth=10) for seed in range(6)]
+    found = list(solve_many(boards, method="astar", heuristic=lambda board, goal: 0, jobs=2))
+    assert [s.cost for s in found] == [s.cost for s in solve_many(boards)]
 
 
 def test_an_answer_that_has_to_wait_is_heard_of_at_once() -> None:

@@ -27,7 +27,7 @@ def test_every_option_has_a_sample() -> None:
     assert set(SAMPLES) == set(OPTIONS)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     st.sampled_from(sorted(SEARCHES)),
     st.sets(st.sampled_from(sorted(SAMPLES))),
