@@ -16,6 +16,7 @@ from taquin.depth import describe_difficulty
 from taquin.errors import InputError, MethodError
 from taquin.instances import load_set
 from taquin.methods import optimal
+from taquin.methods.checkpoint import Checkpoint
 from taquin.question import Question
 from taquin.scramble import board_at_depth, depth_layers, uniform_board
 from taquin.solution import Observer
@@ -179,6 +180,17 @@ class TestCheckpoint:
         with pytest.raises(InputError, match="not a checkpoint"):
             solve(self.INSTANCE.start, "first", method)
         assert path.read_text() == "precious notes\n"
+
+    def test_work_that_no_search_has_done_is_refused(self, tmp_path: Path) -> None:
+        path = tmp_path / "journal"
+        checkpoint = Checkpoint(path, {})
+        checkpoint.finished(checkpoint.begin(40, 10, 5), 10, 7)  # of the roots 0 to 9
+        checkpoint.close()
+        with pytest.raises(InputError, match="work that no search has done"):
+            Checkpoint(path, {})
+        path.write_bytes(path.read_bytes().splitlines(keepends=True)[0] * 2)
+        with pytest.raises(InputError, match="work that no search has done"):
+            Checkpoint(path, {})
 
 
 def test_difficulty() -> None:
