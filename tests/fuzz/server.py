@@ -164,11 +164,13 @@ def _documented(server: Server, method: str, target: str, headers: list[tuple[by
 
 
 def _cancel(server: Server, answer: Answer) -> None:
-    """Make room for the next search."""
+    """Make room for the next search; what this one has found can be had as a file, where it is one."""
     if answer[0] == 202:
         job = json.loads(answer[2])["id"]
         assert server.ask_json("DELETE", f"/jobs/{job}")[0] == 200
         _wait_until_done(server, job)
+        for form in ("json", "txt?steps=true", "gif"):
+            assert server.ask_json("GET", f"/jobs/{job}/solution.{form}")[0] in {200, 422}
 
 
 def _wait_until_done(server: Server, job: str) -> dict[str, Any]:

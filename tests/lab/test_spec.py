@@ -147,12 +147,15 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"boards": [{"size": "3x3", "depth": "a-b"}]}, "boards[1].depth: expected a whole number from 0 on, a list of them"),
     ({"boards": [{"size": "3x3", "depth": 1, "walk": 1}]}, "boards[1].walk: expected either depth or walk, got 1"),
     ({"boards": [{"size": "3x3", "count": 0}]}, "boards[1].count: expected a whole number from 1 on, got 0"),
+    ({"boards": [{"size": "3x3", "count": 10**9}]}, "boards[1].count: expected at most 100,000 boards in an entry, got 1"),
+    ({"boards": [{"size": "3x3", "depth": "0-999999999"}]}, "boards[1].count: expected at most 100,000 boards in an entry"),
     ({"boards": [{"size": "3x3"}, {"size": "3x3"}]}, "boards[2].name: expected a name that no other boards have, got '3x3'"),
     ({"boards": [{"file": "nowhere.txt"}]}, "boards[1].file: expected a file with one board a line"),
     ({"boards": [{"size": "3x3", "goal": "lst"}]}, "boards[1].goal: expected a goal such as last, got 'lst' (unknown goal"),
     ({"limits": {"time": 0}}, "limits.time: expected a positive number of seconds, got 0"),
     ({"limits": {"time": "10 s"}}, "limits.time: expected a positive number of seconds, got '10 s'"),
     ({"limits": {"nodes": 1.5}}, "limits.nodes: expected a number of nodes, a whole number from 1 to 10^18, got 1.5"),
+    ({"limits": {"memory": 16**5000}}, "limits.memory: expected a size such as 500MB, 1GiB or a number of bytes, got a value of"),
     ({"limits": {"tme": 1}}, "limits: unknown key 'tme'; did you mean 'time'?"),
     ({"limits": 10}, "limits: expected a table, got 10"),
     ({"metrics": ["expandd"]}, "metrics: unknown metric 'expandd'; did you mean 'expanded'?"),
@@ -161,6 +164,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"axes": {"expanded": ["log"]}}, "axes.expanded: expected linear or log, got ['log']"),
     ({"axes": "log"}, "axes: expected a table, got 'log'"),
     ({"repetitions": True}, "repetitions: expected a whole number from 1 on, got True"),
+    ({"repetitions": 10**9}, "repetitions: expected at most 1,000,000 runs in all, got 1000000000"),
+    ({"seed": 10**19}, "seed: expected a whole number of at most 10^18, got 10000000000000000000"),
     ({"seed": -1}, "seed: expected a whole number from 0 on, got -1"),
     ({"engine": "gpuu"}, "engine: expected what takes 3x3 boards: unknown engine 'gpuu'"),
     ({"sed": 1}, "spec: unknown key 'sed'; did you mean 'seed'?"),
@@ -199,3 +204,6 @@ def test_a_bad_line_of_a_file_is_named(tmp_path: Path) -> None:
 def test_what_is_not_toml_says_where(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="expected a TOML file: Invalid value"):
         spec_of(tmp_path, "methods = [")
+    for text in ("methods = " + "[" * 5000, "seed = " + "9" * 5000):
+        with pytest.raises(SpecError, match="expected a TOML file with shorter numbers and less deep lists"):
+            spec_of(tmp_path, text)

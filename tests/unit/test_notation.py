@@ -228,6 +228,7 @@ BAD_BOARDS = [
     ("3x3: UL", "4x4", "expected a 4x4 board, but the text says 3x3"),
     ("3x3: ULX", None, "position 4: expected U, D, L or R, got 'X'"),
     ("3x3: UUU", None, "move 3 (UP) takes the blank off the board from row 1, column 3"),
+    ("3x3: U9999999", None, "move 3 (UP) takes the blank off the board from row 1, column 3"),
     ("{}", None, "expected a list of rows such as [[1, 2], [3, 0]], got an object"),
     ("[]", None, "this one is empty"),
     ("[[]]", None, "this one is 1x0"),

@@ -197,6 +197,17 @@ class TestCheckpoint:
             solve(self.INSTANCE.start, "first", method)
         assert path.read_text() == "precious notes\n"
 
+    def test_work_that_no_search_has_done_is_refused(self, tmp_path: Path) -> None:
+        path = tmp_path / "journal"
+        checkpoint = Checkpoint(path, {})
+        checkpoint.finished(checkpoint.begin(40, 10, 5), 10, 7)  # of the roots 0 to 9
+        checkpoint.close()
+        with pytest.raises(InputError, match="work that no search has done"):
+            Checkpoint(path, {})
+        path.write_bytes(path.read_bytes().splitlines(keepends=True)[0] * 2)
+        with pytest.raises(InputError, match="work that no search has done"):
+            Checkpoint(path, {})
+
 
 def goal_with_blank(rows: int, cols: int, blank: int) -> Board:
     tiles = list(range(1, rows * cols))
@@ -480,7 +491,7 @@ class TestTheBetterEnd:
 
 def identity_of(path: Path) -> dict[str, object]:
     header = json.loads(path.read_text().splitlines()[0])
-    return {name: value for name, value in header.items() if name not in ("taquin", "version")}
+    return {name: value for name, value in header.items() if name not in ("taquin", "version", "check")}
 
 
 def exhausted_nodes(start: Board, goal: Board, bound: int) -> int:

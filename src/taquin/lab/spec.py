@@ -22,7 +22,7 @@
     [[boards]]                           # random boards: uniform, or at a `depth`, or after a `walk`: 12, [4, 8] or "0-24"
     size = "3x3"
     depth = "0-24"
-    count = 10                           # of each depth
+    count = 10                           # of each depth; at most 100,000 boards an entry and 1,000,000 runs in all
     [[boards]]                           # or a file beside the spec, one board a line
     file = "boards.txt"
     goal = "first"
