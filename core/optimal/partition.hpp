@@ -157,12 +157,8 @@ class CompactGroups {
     std::vector<CellSet> unlike_;
 };
 
-}  // namespace detail
-
-namespace detail {
-
 // The sizes in descending order. Throws unless they are sizes of groups and add up to the number of tiles.
-inline GroupSizes checked_sizes(const Shape& shape, GroupSizes sizes) {
+inline GroupSizes checked_sizes(const Shape& shape, int blank_goal, GroupSizes sizes) {
     check_shape(shape);
     check_blank(shape, blank_goal);
     int sum = 0;
@@ -182,7 +178,7 @@ inline GroupSizes checked_sizes(const Shape& shape, GroupSizes sizes) {
 
 // A partition with groups of these sizes (they add up to the number of tiles), classical if there is one.
 inline Partition partition_by_sizes(const Shape& shape, int blank_goal, GroupSizes sizes) {
-    sizes = detail::checked_sizes(shape, std::move(sizes));
+    sizes = detail::checked_sizes(shape, blank_goal, std::move(sizes));
     if (auto classical = detail::classical_partition(shape, blank_goal, sizes)) return *classical;
     return detail::CompactGroups(shape, blank_goal, sizes).find();
 }
@@ -190,7 +186,7 @@ inline Partition partition_by_sizes(const Shape& shape, int blank_goal, GroupSiz
 // Groups of these sizes, as compact as may be, that bring other tiles together than the groups of one partition or several: a
 // second opinion on every board.
 inline Partition unlike_partition(const Shape& shape, int blank_goal, GroupSizes sizes, const Partition& groups) {
-    sizes = detail::checked_sizes(shape, std::move(sizes));
+    sizes = detail::checked_sizes(shape, blank_goal, std::move(sizes));
     for (const std::vector<int>& group : groups) check_partition(shape, blank_goal, {group});
     return detail::CompactGroups(shape, blank_goal, sizes, groups).find();
 }
