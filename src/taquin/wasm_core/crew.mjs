@@ -114,7 +114,7 @@ export async function findCrew(core, module) {
       workers = 1 + count;
       foreman.postMessage({ hire: { count, module, makes, tables, requests, head } });
     },
-    /** Search all subtrees; `ask` is told the nodes so far. Returns status and reply of what ended it, if anything did, and each worker's nodes. */
+    /** Search all subtrees; `ask` is told the nodes so far. Returns status and reply of what ended it, if any, and nodes by worker. */
     search(head, tails, ends, ask) {
       const batch = { shared: new SharedArrayBuffer(NODES_AT + 8 * workers + MOST_REPLY), workers, tails, ends };
       const { control, nodes, reply } = placesOf(batch);
