@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What all tests share: a cache directory of their own, kept inside the checkout so that tables are built once."""
+"""What all tests share: a browser, and a cache directory of their own, kept inside the checkout so that tables are built once."""
 
 import os
 import signal
 from pathlib import Path
 
 from hypothesis import settings
+from tests.browser import start_browser as start_browser
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # Started in the background: the commands under test would inherit that and not hear Ctrl-C.

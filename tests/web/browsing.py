@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -16,15 +15,6 @@ if TYPE_CHECKING:  # tests of the API do without a browser
     from playwright.sync_api import Browser, BrowserContext, Page
 
 SHOTS = Path(__file__).parent / "screenshots"
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 375, "height": 740}
 PATIENCE = 15_000
@@ -98,20 +88,6 @@ class Screen:
 
 
 Open = Callable[..., Screen]
-
-
-@pytest.fixture(scope="session", name="browser")
-def start_browser() -> Iterator[Browser]:
-    pytest.importorskip("playwright", reason="pip install playwright")
-    from playwright.sync_api import sync_playwright
-
-    program = shutil.which("chromium")
-    if program is None:
-        pytest.skip("chromium is not installed: apt-get install chromium")
-    with sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=program, args=FLAGS)
-        yield running
-        running.close()
 
 
 @pytest.fixture(name="visit")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from tests.web.browsing import make_visit as make_visit, start_browser as start_browser
+from tests.web.browsing import make_visit as make_visit
 from tests.web.serving import Service, serve
 
 from taquin.web.settings import Settings

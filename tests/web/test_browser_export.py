@@ -26,6 +26,8 @@ pytestmark = pytest.mark.slow
 PATIENCE = 120_000
 """Milliseconds that Python may take to start and to search on a busy machine."""
 KORF = load_set("korf15").instances[0]
+HARDEST = "15,14,8,12/10,11,9,13/2,6,5,1/3,7,4,0"
+"""80 moves away, and half a billion nodes."""
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -126,6 +128,23 @@ def test_cancelling_ends_a_search_and_keeps_what_it_counted(screen: Screen) -> N
     says(screen, re.compile("Cancelled"))
     go(screen, "#/solve?board=0,1,3/4,2,5/7,8,6&run=1")
     says(screen, "4 moves, proven shortest")
+
+
+def test_a_hard_board_has_helpers_until_it_is_cancelled(screen: Screen) -> None:
+    page = screen.page
+
+    def count(script: str) -> int:
+        return sum(script in worker.url for worker in page.workers)
+
+    screen.open("")  # not the first visit, so that it may share memory
+    if page.evaluate("navigator.hardwareConcurrency") < 2:
+        pytest.skip("one core needs no helpers")
+    # Each worker that solves has a foreman, and the first worker of all does not solve.
+    with page.expect_worker(lambda _: count("helper.mjs") >= count("python-worker"), timeout=PATIENCE) as helper:
+        go(screen, f"#/solve?board={HARDEST}&goal=first&run=1")
+    with helper.value.expect_event("close", timeout=PATIENCE):
+        screen.click("Cancel")
+    says(screen, re.compile("Cancelled"))
 
 
 def test_watch_race_and_learn(screen: Screen) -> None:

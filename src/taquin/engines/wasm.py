@@ -8,10 +8,10 @@ from taquin.engines.native import NativeEngine
 
 
 class WasmEngine(NativeEngine):
-    """Asks the core as the native engine does, on the one thread that there is."""
+    """Asks the core as the native engine does, on one thread; `optimal` has helpers where the page may share memory."""
 
     name = "wasm"
-    about = "the compiled core in a web page: the same searches, a little slower, on one thread"
+    about = "the compiled core in a web page: the same searches, a little slower; threads for optimal alone"
     takes_threads = False
     takes_processes = False
 

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 // The compiled core in a page: starts core.wasm and gives Python what `taquin.wasm_core` calls; and keeps its tables.
 //
-//   pyodide.registerJsModule("taquin_core", await startCore(bytesOrModule));
+//   const pyodide = await loadPyodide({ env: coresForPython() });
+//   pyodide.registerJsModule("taquin_core", await startCore(bytesOrModule, { crew: true }));
 //   await keepTables(pyodide); // once the package is there
 //
-// The core and Python live in the same worker, on the same thread: calls and the core's questions wait for each other.
+// The core and Python live in the same worker, on the same thread: calls and the core's questions wait for each other. With a
+// crew, and where the page may share memory, other workers help with long searches.
+
+import { findCrew } from "./crew.mjs";
 
 const NO_MEMORY = 2; // as in core/wasm/interface.cpp
 
 /** Starts the core from the bytes of core.wasm, or from them compiled (workers may share a `WebAssembly.Module`). */
-export async function startCore(source) {
+export async function startCore(source, { crew = false } = {}) {
   let memory;
   let asked; // whom the running call asks
 
@@ -41,7 +45,7 @@ export async function startCore(source) {
   memory = exports.memory;
   exports._initialize();
 
-  return {
+  const core = {
     /** Makes a call; `ask(what, question)` answers the core's questions, and below zero stands for a failure. */
     call(request, ask) {
       const at = exports.taquin_allocate(request.length);
@@ -59,6 +63,12 @@ export async function startCore(source) {
     /** Returns bytes of the core as they lie there, to be read or written before the next call. */
     bytesAt,
   };
+  return crew ? { ...core, crew: await findCrew(core, module) } : core;
+}
+
+/** What Pyodide's environment has to say for Python to count the cores that a search may use: it counts one by itself. */
+export function coresForPython() {
+  return { PYTHON_CPU_COUNT: String(globalThis.crossOriginIsolated ? navigator.hardwareConcurrency : 1) };
 }
 
 /**

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What `taquin._core` offers, asked of the core in WebAssembly; only what serves a graphics card is left out.
 
-A page has one thread for all of this, so that `threads` changes nothing.
+A page has one thread for all of this, so that `threads` changes nothing; but for `OptimalSolver.solve`, which has helpers where
+the page may share memory.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from taquin.board import Tiles
-from taquin.wasm_core.host import Answers, Ask, Held, Table, call, request
+from taquin.wasm_core.host import Answers, Ask, Buffer, Crew, Held, Table, call, request
+from taquin.wasm_core.iterations import Iterating, Solved, most_helpers
 from taquin.wasm_core.wire import NONE, Reader, Writer
 
-Buffer = bytes | bytearray | memoryview
 StatsTuple = tuple[int, int, int, int, int, float, int]
 Poll = Callable[[], object]
 
@@ -240,12 +241,23 @@ class PatternDatabases:
         others: Sequence[Sequence[int]] = (),
     ) -> None:
         self._tables = [_table_of(table) for table in tables]
+        self._of = (rows, cols, goal, groups, others)
+        self.held = Held(call(self.making([table.number for table in self._tables])).number(), "free_databases")
+
+    @property
+    def tables(self) -> list[Buffer]:
+        """What it looks things up in."""
+        return [table.source for table in self._tables]
+
+    def making(self, tables: Sequence[int]) -> Writer:
+        """Return the call that makes it in a core where the tables have these numbers."""
+        rows, cols, goal, groups, others = self._of
         asking = _about_shape("make_databases", rows, cols)
         asking.numbers(goal)
         asking.groups(groups)
         asking.groups(others)
-        asking.numbers([table.number for table in self._tables])
-        self.held = Held(call(asking).number(), "free_databases")
+        asking.numbers(tables)
+        return asking
 
     def estimate(self, tiles: Sequence[int]) -> int:
         """Estimate a board."""
@@ -258,9 +270,10 @@ class OptimalSolver:
     """A solver for one goal."""
 
     def __init__(self, databases: PatternDatabases, automaton: Buffer | None) -> None:
+        self._databases = databases
+        self._automaton = automaton
         table = None if automaton is None else Table.holding(automaton)
-        asking = _about_held("make_solver", databases.held)
-        asking.number(0 if table is None else table.number)
+        asking = _making_solver(databases.held.number, 0 if table is None else table.number)
         self._held = Held(call(asking).number(), "free_solver")
 
     def estimate(self, start: Sequence[int]) -> int:
@@ -280,8 +293,26 @@ class OptimalSolver:
         poll: Callable[[int, int], object],
         nodes_before: int = 0,
         long_iteration: int | None = None,
-    ) -> tuple[bytes | None, int, int, list[tuple[int, int]], str]:
+    ) -> Solved:
         """Iterate to the solution, a limit or a known length; returns (moves, lower bound, nodes, iterations, stop reason)."""
+        helpers = min(threads - 1, most_helpers(sum(map(len, self._databases.tables))))
+        if helpers < 1:
+            return self.solve_alone(start, from_bound, known_length, seconds, nodes, poll, nodes_before, long_iteration)
+        iterating = Iterating(self, start, helpers, seconds, nodes, poll)
+        return iterating.solve(from_bound, known_length, nodes_before, long_iteration)
+
+    def solve_alone(
+        self,
+        start: Sequence[int],
+        from_bound: int,
+        known_length: int,
+        seconds: float | None,
+        nodes: int | None,
+        poll: Callable[[int, int], object],
+        nodes_before: int = 0,
+        long_iteration: int | None = None,
+    ) -> Solved:
+        """Solve without helpers."""
         asking = _about_held("solve", self._held)
         asking.numbers(start)
         asking.number(from_bound)
@@ -292,6 +323,30 @@ class OptimalSolver:
         reply = call(asking, {Ask.POLL: _asking(poll)})
         moves, bound, generated = reply.moves(), reply.number(), reply.number()
         return moves, bound, generated, reply.many(lambda: (reply.number(), reply.number())), reply.text()
+
+    def hire(self, start: Sequence[int], helpers: int) -> Crew:
+        """Have helpers made that search subtrees of a board; in their cores all has the first numbers."""
+        tables = self._databases.tables
+        automaton = 0 if self._automaton is None else len(tables) + 1
+        making = [self._databases.making(range(1, len(tables) + 1)), _making_solver(1, automaton)]
+        copied = tables if self._automaton is None else [*tables, self._automaton]
+        return Crew(helpers, copied, making, _searching_roots(1, start))
+
+    def search_with(
+        self, crew: Crew, start: Sequence[int], paths: Sequence[bytes], bound: int, look: Callable[[int], object]
+    ) -> tuple[int, bytes | None]:
+        """Search subtrees of an iteration together; `look` is told the nodes so far and returns true to stop.
+
+        Return the nodes, and the moves if solved.
+        """
+        answers: Answers = {Ask.POLL: lambda question: bool(look(question.number()))}
+        tails = [_one_root(path, bound) for path in paths]
+        reply, nodes = crew.search(_searching_roots(self._held.number, start), tails, answers)
+        if reply is None:
+            return sum(nodes), None
+        reply.number()
+        reply.number()
+        return sum(nodes), reply.moves()
 
     def split(
         self, start: Sequence[int], bound: int, wanted: int, seconds: float | None, poll: Callable[[int, int], object]
@@ -317,8 +372,7 @@ class OptimalSolver:
         finished: Callable[[int, int], object],
     ) -> tuple[int, bool, bytes | None, str]:
         """Search some subtrees of an iteration and tell of each; returns (nodes, exhausted, moves, stop reason)."""
-        asking = _about_held("search_roots", self._held)
-        asking.numbers(start)
+        asking = _searching_roots(self._held.number, start)
         asking.number(len(paths))
         for path in paths:
             asking.blob(path)
@@ -365,6 +419,30 @@ def _about_held(name: str, held: Held) -> Writer:
     asking = request(name)
     asking.number(held.number)
     return asking
+
+
+def _making_solver(databases: int, automaton: int) -> Writer:
+    asking = request("make_solver")
+    asking.number(databases)
+    asking.number(automaton)
+    return asking
+
+
+def _searching_roots(solver: int, start: Sequence[int]) -> Writer:
+    """Begin a call; the paths, the bound and the limits follow."""
+    asking = request("search_roots")
+    asking.number(solver)
+    asking.numbers(start)
+    return asking
+
+
+def _one_root(path: bytes, bound: int) -> bytes:
+    asking = Writer()
+    asking.number(1)
+    asking.blob(path)
+    asking.number(bound)
+    _write_limits(asking, None, None)
+    return asking.written()
 
 
 def _read_groups(reply: Reader) -> list[list[int]]:

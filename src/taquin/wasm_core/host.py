@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import enum
 import importlib
-from collections.abc import Callable, Mapping
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -40,6 +42,7 @@ class _Status(enum.IntEnum):
     ERROR = 4
 
 
+Buffer = bytes | bytearray | memoryview
 Answers = Mapping[Ask, Callable[[Reader], object]]
 """What answers each question; None is 0."""
 NO_ANSWERS: Final[Answers] = MappingProxyType({})
@@ -75,7 +78,11 @@ def call(request: Writer, answers: Answers = NO_ANSWERS) -> Reader:
     status, reply = _core.call(_to_js(request.written()), asked)
     if asked.failure is not None:
         raise asked.failure
-    reader = Reader(reply.to_bytes())
+    return _read(status, reply.to_bytes())
+
+
+def _read(status: int, reply: bytes) -> Reader:
+    reader = Reader(reply)
     if status == _Status.DONE:
         return reader
     if status == _Status.NO_MEMORY:
@@ -103,15 +110,13 @@ class Table(Held):
         super().__init__(reply.number(), "free_table")
         self._at = reply.number()
         self._size = reply.number()
-        self.source: object = None
+        self.source: Buffer = b""
         """What the bytes were copied from."""
 
     @classmethod
-    def holding(cls, data: bytes | bytearray | memoryview) -> Table:
+    def holding(cls, data: Buffer) -> Table:
         """Copy bytes into the core."""
-        making = request("make_table")
-        making.number(len(data))
-        table = cls(call(making))
+        table = cls(call(_making_table(data)))
         _core.bytesAt(table._at, table._size).assign(data)
         table.source = data
         return table
@@ -123,3 +128,43 @@ class Table(Held):
         data = bytearray(self._size)
         _core.bytesAt(self._at, self._size).assign_to(data)
         return data
+
+
+def _making_table(data: Buffer) -> Writer:
+    making = request("make_table")
+    making.number(len(data))
+    return making
+
+
+def has_crew() -> bool:
+    """Tell whether there are other workers: where the page may share memory."""
+    return getattr(_core, "crew", None) is not None
+
+
+class Crew:
+    """Helpers of a search as long as this is open: workers with a core of their own, into which the same was put."""
+
+    def __init__(self, count: int, tables: Sequence[Buffer], requests: Sequence[Writer], head: Writer) -> None:
+        """Have helpers made; their tables are numbered from 1, then they are sent the requests. `head` is as for `search`."""
+        shared = [_core.crew.share(len(data)) for data in tables]
+        for place, data in zip(shared, tables, strict=True):
+            place.assign(data)
+        makes = [_making_table(data).written() for data in tables]
+        asked = [request.written() for request in requests]
+        _core.crew.hire(count, *map(_to_js, (makes, shared, asked, head.written())))
+
+    def search(self, head: Writer, tails: Sequence[bytes], answers: Answers) -> tuple[Reader | None, list[int]]:
+        """Make calls of `search_roots`, each a head and a tail, here and in the helpers; the head of each core is its own.
+
+        Return the reply that has a path, None if none has, and the nodes of each worker, this one's first.
+        """
+        asked = _Asked(answers)
+        ends = array("i", accumulate(map(len, tails)))
+        status, reply, nodes = _core.crew.search(_to_js(head.written()), _to_js(b"".join(tails)), _to_js(ends), asked)
+        if asked.failure is not None:
+            raise asked.failure
+        return None if reply is None else _read(status, reply.to_bytes()), nodes.to_py()
+
+    def close(self) -> None:
+        """End the helpers."""
+        _core.crew.dismiss()

@@ -20,7 +20,7 @@ STATIC: Final = Path(__file__).parent / "static"
 """The built front end."""
 INDEX: Final = "index.html"
 CORE: Final = PACKAGE / "wasm_core"
-CORE_FILES: Final = ("core.mjs", "core.wasm")
+CORE_FILES: Final = ("core.mjs", "core.wasm", "crew.mjs", "helper.mjs")
 """The compiled core, as a page starts it."""
 PYTHON: Final = "python"
 """The folder of what the page's worker loads."""

@@ -28,7 +28,7 @@ async function fetchFile(url: URL, arrived: (bytes: number) => void): Promise<Ar
   return new Blob(parts).arrayBuffer();
 }
 
-async function load(base: string, tables: boolean): Promise<void> {
+async function load(base: string, solves: boolean): Promise<void> {
   const folder = new URL('python/', base);
   const listed = (await (await fetch(new URL('files.json', folder))).json()) as Record<string, number>;
   const total = Object.values(listed).reduce((sum, bytes) => sum + bytes, 0);
@@ -41,15 +41,21 @@ async function load(base: string, tables: boolean): Promise<void> {
   );
   const found = new Map(files);
   const script = (name: string): Promise<unknown> => import(/* @vite-ignore */ new URL(name, folder).href);
-  const { loadPyodide } = (await script('pyodide.mjs')) as { loadPyodide(options: { indexURL: string }): Promise<Python> };
-  const { keepTables, startCore } = (await script('core.mjs')) as {
-    startCore(bytes: ArrayBuffer): Promise<object>;
+  const { loadPyodide } = (await script('pyodide.mjs')) as {
+    loadPyodide(options: { indexURL: string; env: Record<string, string> }): Promise<Python>;
+  };
+  const { coresForPython, keepTables, startCore } = (await script('core.mjs')) as {
+    startCore(bytes: ArrayBuffer, options: { crew: boolean }): Promise<object>;
+    coresForPython(): Record<string, string>;
     keepTables(python: Python): Promise<boolean>;
   };
-  const [runtime, core] = await Promise.all([loadPyodide({ indexURL: folder.href }), startCore(found.get('core.wasm')!)]);
+  const [runtime, core] = await Promise.all([
+    loadPyodide({ indexURL: folder.href, env: coresForPython() }),
+    startCore(found.get('core.wasm')!, { crew: solves }),
+  ]);
   runtime.registerJsModule('taquin_core', core);
   runtime.unpackArchive(found.get('taquin.zip')!, 'zip', { extractDir: '/home/pyodide' });
-  if (tables) await keepTables(runtime);
+  if (solves) await keepTables(runtime);
   python = runtime.pyimport('taquin.browser.tasks');
 }
 
