@@ -84,7 +84,7 @@ class WordSearch final : public SubtreeSearch {
 // The choice of kernel: unrolled where a shape and its usual tables are common enough to spend code on.
 inline std::unique_ptr<SubtreeSearch> make_search(const SearchContext& context) {
     const Heuristic& heuristic = context.heuristic;
-#ifndef TAQUIN_PLAIN_KERNELS  // a sanitized build would take many minutes over the unrolled ones
+#ifndef TAQUIN_PLAIN_KERNELS  // sanitized builds take a minute over the unrolled ones: see CMakeLists.txt
     const Shape& shape = heuristic.shape();
     if (WordKernel<6, 6, 3>::fits(heuristic)) return std::make_unique<WordSearch<WordKernel<6, 6, 3>>>(context);
     if (WordKernel<5, 5, 5>::fits(heuristic)) return std::make_unique<WordSearch<WordKernel<5, 5, 5>>>(context);

@@ -59,15 +59,21 @@ int find_blank(const Board& board, int blank = 0) {
     return static_cast<int>(std::find(board.begin(), board.end(), blank) - board.begin());
 }
 
-// Moves the blank; false, and nothing happens, where it would leave the board.
+// Moves the blank from its cell; false, and nothing happens, where it would leave the board.
+template <class Board>
+bool slide_from(int& cell, Board& board, Shape shape, int move) {
+    const int row = cell / shape.cols + (move == kDown) - (move == kUp);
+    const int col = cell % shape.cols + (move == kRight) - (move == kLeft);
+    if (row < 0 || row >= shape.rows || col < 0 || col >= shape.cols) return false;
+    std::swap(board[at(cell)], board[at(row * shape.cols + col)]);
+    cell = row * shape.cols + col;
+    return true;
+}
+
 template <class Board>
 bool slide(Board& board, Shape shape, int move, int blank = 0) {
-    const int from = find_blank(board, blank);
-    const int row = from / shape.cols + (move == kDown) - (move == kUp);
-    const int col = from % shape.cols + (move == kRight) - (move == kLeft);
-    if (row < 0 || row >= shape.rows || col < 0 || col >= shape.cols) return false;
-    std::swap(board[at(from)], board[at(row * shape.cols + col)]);
-    return true;
+    int cell = find_blank(board, blank);
+    return slide_from(cell, board, shape, move);
 }
 
 template <class Board>
@@ -78,7 +84,8 @@ Board walked(Board board, Shape shape, int steps, Random& random) {
 
 template <class Board, class Path>
 bool replays(Shape shape, Board board, const Board& goal, const Path& path) {
-    return std::all_of(path.begin(), path.end(), [&](int move) { return slide(board, shape, move); }) && board == goal;
+    int cell = find_blank(board);
+    return std::all_of(path.begin(), path.end(), [&](int move) { return slide_from(cell, board, shape, move); }) && board == goal;
 }
 
 // The distances of all boards that reach the goal, as far as `deepest`.
