@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import runpy
 from dataclasses import replace
@@ -46,7 +47,8 @@ def cheap_runs(spec: Spec, rows: list[dict[str, Any]]) -> list[tuple[Run, dict[s
 
 def assert_same(run: Run, row: dict[str, Any]) -> None:
     question = replace(run.question, engine=AUTO)
-    again = BoardFacts().of(question) | solve_question(question).to_json()
+    with contextlib.closing(BoardFacts()) as facts:
+        again = facts.of(question) | solve_question(question).to_json()
     (old,), (new,) = make_records([row]), make_records([row | again])
     # `optimal` takes the best tables that it finds on the machine, so only its answer is always the same.
     exact = ("status", "cost") if SEARCHES[question.method.algorithm].free else EXACT

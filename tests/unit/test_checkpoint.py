@@ -32,7 +32,9 @@ def test_what_is_finished_comes_back(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     make(path)
     assert done(path) == {11: {2: 11002, 4: 11004}, 13: {2: 13002, 4: 13004}}
-    assert Checkpoint(path, SEARCH).iterations[13].nodes == 26106
+    checkpoint = Checkpoint(path, SEARCH)
+    assert checkpoint.iterations[13].nodes == 26106
+    checkpoint.close()
 
 
 @pytest.mark.parametrize("rows", range(4))
@@ -56,6 +58,8 @@ def test_a_kill_while_it_is_taken_up_loses_nothing(tmp_path: Path, monkeypatch: 
         checkpoint.flush()
     except SystemExit:
         pass
+    assert checkpoint._journal is not None
+    checkpoint._journal.close()  # as the system does
     found = done(path)
     assert found[11] == before[11]
     assert found[13].items() >= before[13].items()

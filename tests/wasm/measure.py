@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Measure the core in a page beside the native one, in CPU seconds of the process: `python -m tests.wasm.bench`."""
+"""Measure the core in a page beside the native one, in CPU seconds of the process: `python -m tests.wasm.measure`."""
 
 import json
 import sys
