@@ -12,7 +12,7 @@ from tests.wasm.serving import PATIENCE, Quiet, run_in, serve_page
 
 import taquin
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wasm")]
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

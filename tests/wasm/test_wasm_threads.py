@@ -13,7 +13,7 @@ from tests.wasm.serving import PATIENCE, Isolating, run_in, serve_page
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wasm")]
 
 PREPARE = """
 import json, os

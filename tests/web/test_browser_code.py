@@ -19,7 +19,7 @@ from taquin.web.site import write_site
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("export")]
 
 DEEPEST = "board=8,6,7/2,5,4/3,0,1"
 PYTHON = 180_000

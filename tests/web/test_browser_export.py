@@ -21,7 +21,7 @@ from taquin.web.site import write_site
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("export")]
 
 PATIENCE = 120_000
 """Milliseconds that Python may take to start and to search on a busy machine."""
