@@ -121,12 +121,12 @@ def test_large_boards_get_short_paths(screen: Screen) -> None:
 def test_cancelling_ends_a_search_and_keeps_what_it_counted(screen: Screen) -> None:
     from playwright.sync_api import expect
 
-    go(screen, f"#/solve?board={address(KORF.start.grid)}&goal=first&method=idastar@misplaced&run=1")
+    screen.open(f"#/solve?board={address(KORF.start.grid)}&goal=first&method=idastar@misplaced&run=1")
     explored = screen.page.get_by_text("Explored", exact=True).locator("xpath=following-sibling::*")
     expect(explored.first).to_have_text(re.compile(r"\d"), timeout=PATIENCE)
     screen.click("Cancel")
     says(screen, re.compile("Cancelled"))
-    go(screen, "#/solve?board=0,1,3/4,2,5/7,8,6&run=1")
+    screen.open("#/solve?board=0,1,3/4,2,5/7,8,6&run=1")
     says(screen, "4 moves, proven shortest")
 
 
@@ -141,7 +141,7 @@ def test_a_hard_board_has_helpers_until_it_is_cancelled(screen: Screen) -> None:
         pytest.skip("one core needs no helpers")
     # Each worker that solves has a foreman, and the first worker of all does not solve.
     with page.expect_worker(lambda _: count("helper.mjs") >= count("python-worker"), timeout=PATIENCE) as helper:
-        go(screen, f"#/solve?board={HARDEST}&goal=first&run=1")
+        screen.open(f"#/solve?board={HARDEST}&goal=first&run=1")
     with helper.value.expect_event("close", timeout=PATIENCE):
         screen.click("Cancel")
     says(screen, re.compile("Cancelled"))
