@@ -159,6 +159,21 @@ def test_a_killed_scheduler_and_a_journal(cluster: Processes, tmp_path: Path) ->
     assert_same(together(cluster, checkpoint=journal))
 
 
+@pytest.mark.parametrize("error", [RuntimeError, TimeoutError, AttributeError])
+def test_a_scheduler_that_cannot_be_told_hides_no_answer(
+    cluster: Processes, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    from distributed import Event
+
+    def fails(self: Event) -> None:
+        raise error("the scheduler was lost just now")
+
+    monkeypatch.setattr(Event, "set", fails)
+    cluster.scheduler()
+    cluster.worker()
+    assert_same(together(cluster))
+
+
 def test_a_client_that_cannot_close_hides_nothing(cluster: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
     from distributed import Client
 
