@@ -111,6 +111,21 @@ def test_a_fifteen_puzzle_is_proven(screen: Screen) -> None:
     screen.keep("export-solve")
 
 
+def test_python_starts_from_kept_memory_and_without_it(screen: Screen) -> None:
+    kept = "async () => { const cache = await caches.open('taquin-snapshots'); return (await cache.keys()).length }"
+    screen.page.wait_for_function(kept, timeout=PATIENCE)
+    for damage in (False, True):
+        if damage:
+            screen.page.evaluate(
+                "async () => { const cache = await caches.open('taquin-snapshots');"
+                " for (const name of await cache.keys()) await cache.put(name, new Response('damaged')) }"
+            )
+        screen.open("#/play")
+        screen.open("#/solve?board=8,6,7/2,5,4/3,0,1&method=astar@manhattan&run=1")
+        says(screen, "31 moves, proven shortest")
+    screen.complaints.clear()  # of the damage
+
+
 def test_large_boards_get_short_paths(screen: Screen) -> None:
     for rows, cols in ((5, 5), (10, 10)):
         board = scrambled(rows, cols)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Callable
 from functools import partial
@@ -31,7 +32,16 @@ JUDGE: Final = RequestForm(
     "A goal whose boards a heuristic is held against.",
     (Field("rows", SIDE, 3), Field("cols", SIDE, 3), Field("goal", GOAL, "last")),
 )
+SEARCHES: Final = ("taquin.methods.optimal", "taquin.methods.anytime", "taquin.methods.ready_tables")
+"""What searches import when they begin."""
 _hints = KnownHints()
+
+
+def prepare() -> None:
+    """Do what every visit needs, before the page keeps Python's memory for the next one. Nothing of the core may stay in it."""
+    for name in SEARCHES:
+        importlib.import_module(name)
+    boards.catalog(GRANT)
 
 
 def answer(line: str, send: Callable[[str, str], None], is_cancelled: Callable[[], bool]) -> None:

@@ -208,14 +208,14 @@ class OptimalRun:
         if named is not None:
             yield Stage(named.name)
         elif goal.shape == (4, 4) and goal.blank in CORNERS[4, 4]:
-            if self.method["checkpoint"] is None and self._affordable("pdb:8-7"):
-                if not self._has_paid_for_large_tables():
-                    if not self._available("pdb:6-6-3"):
-                        yield Stage("pdb:5-5-5", EASY_NODES)
-                    yield Stage("pdb:6-6-3", HARD_NODES)
+            kept = self.method["checkpoint"] is not None  # a checkpoint goes on with the tables that it began with
+            has_larger = not kept and self._affordable("pdb:8-7")
+            if not (has_larger and self._has_paid_for_large_tables()):
+                if not kept and not self._available("pdb:6-6-3"):
+                    yield Stage("pdb:5-5-5", EASY_NODES)
+                yield Stage("pdb:6-6-3", HARD_NODES if has_larger else None)
+            if has_larger:
                 yield Stage("pdb:8-7")
-            else:
-                yield Stage("pdb:6-6-3")
         else:
             yield from self._from_either_end(usual_databases(goal, self.limits.memory))
 
