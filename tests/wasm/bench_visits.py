@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Measure how long a visitor of an exported page waits for a search, and Korf's boards there: `python -m tests.wasm.bench_visits`.
+"""Measure how long a visitor of an exported page waits for an answer: `python -m tests.wasm.bench_visits`.
 
-A first visit loads everything from a plain server on this machine; later ones come from the browser's own storage. From opening the
-address to the answer on the page, each with a board that takes no time to solve.
+A first visit loads everything from a plain server on this machine; later ones find it in the browser's own storage. The seconds
+are those from opening the address to the answer on the page, with a board that takes no time to solve.
 """
 
 import functools
@@ -18,6 +18,7 @@ from tests.browser import run_chromium
 from taquin.web.site import write_site
 
 VISITS = 5
+ANSWERED = "document.querySelector('[data-test=verdict]')?.textContent.includes('proven')"
 EASY = "#/solve?board=1,2,3,4/5,6,7,8/9,10,11,12/13,14,0,15&run=1"
 
 
@@ -39,7 +40,7 @@ def main() -> None:
             page = context.new_page()
             begun = time.monotonic()
             page.goto(address)
-            page.wait_for_function("document.querySelector('[data-test=verdict]')?.textContent.includes('proven')", timeout=120_000)
+            page.wait_for_function(ANSWERED, timeout=120_000)
             seconds = time.monotonic() - begun
             sys.stdout.write(f"visit {visit + 1}: the first answer after {seconds:.2f} s\n")
             page.wait_for_function(
