@@ -19,6 +19,10 @@ from taquin.web.site import write_site
 
 VISITS = 5
 ANSWERED = "document.querySelector('[data-test=verdict]')?.textContent.includes('proven')"
+KEPT = """async () => {
+    const name = (await caches.keys()).find((name) => name !== 'taquin-snapshots');
+    return name && (await (await caches.open(name)).keys()).length >= 20;
+}"""
 EASY = "#/solve?board=1,2,3,4/5,6,7,8/9,10,11,12/13,14,0,15&run=1"
 
 
@@ -43,11 +47,7 @@ def main() -> None:
             page.wait_for_function(ANSWERED, timeout=120_000)
             seconds = time.monotonic() - begun
             sys.stdout.write(f"visit {visit + 1}: the first answer after {seconds:.2f} s\n")
-            page.wait_for_function(
-                "async () => { const name = (await caches.keys()).find((name) => name !== 'taquin-snapshots'); if (!name) return false;"
-                " return (await (await caches.open(name)).keys()).length >= 20 }",
-                timeout=120_000,
-            )
+            page.wait_for_function(KEPT, timeout=120_000)
             page.close()
         server.shutdown()
         server.server_close()

@@ -182,7 +182,10 @@ def test_it_is_embedded_without_its_header(screen: Screen) -> None:
 
 def test_it_works_without_a_network_after_the_first_visit(screen: Screen, host: Host) -> None:
     screen.page.wait_for_function(
-        "async () => { const cache = await caches.open((await caches.keys()).find((name) => name !== 'taquin-snapshots')); return (await cache.keys()).length >= 20 }",
+        """async () => {
+            const name = (await caches.keys()).find((name) => name !== 'taquin-snapshots');
+            return name && (await (await caches.open(name)).keys()).length >= 20;
+        }""",
         timeout=PATIENCE,
     )
     host.close()
