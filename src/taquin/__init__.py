@@ -17,14 +17,16 @@ if TYPE_CHECKING:
     from taquin.heuristics import HEURISTICS, Heuristic
     from taquin.heuristics.custom import heuristic
     from taquin.instances import Instance, load_instances
+    from taquin.judgement import Judgement, judge
     from taquin.listing import catalog
     from taquin.many import ManyProgress, solve_many
     from taquin.method import Method, parse_method
     from taquin.notation import format_board, format_moves, parse_board, parse_goal, parse_moves
     from taquin.question import Question, ask
+    from taquin.random_boards import random_board
     from taquin.reasons import Cause
-    from taquin.scramble import random_board
     from taquin.search import SEARCHES, Search
+    from taquin.shortest import ShortestPaths, shortest_paths
     from taquin.solution import Expansion, Limits, Observer, Progress, Solution, Stats, Status
     from taquin.solvability import Solvability, check_solvable
     from taquin.solver import compare, solve
@@ -39,14 +41,16 @@ _HOMES = {
     "heuristics": ("HEURISTICS", "Heuristic"),
     "heuristics.custom": ("heuristic",),
     "instances": ("Instance", "load_instances"),
+    "judgement": ("Judgement", "judge"),
     "listing": ("catalog",),
     "many": ("ManyProgress", "solve_many"),
     "method": ("Method", "parse_method"),
     "notation": ("format_board", "format_moves", "parse_board", "parse_goal", "parse_moves"),
     "question": ("Question", "ask"),
+    "random_boards": ("random_board",),
     "reasons": ("Cause",),
-    "scramble": ("random_board",),
     "search": ("SEARCHES", "Search"),
+    "shortest": ("ShortestPaths", "shortest_paths"),
     "solution": ("Expansion", "Limits", "Observer", "Progress", "Solution", "Stats", "Status"),
     "solvability": ("Solvability", "check_solvable"),
     "solver": ("compare", "solve"),
@@ -63,6 +67,7 @@ __all__ = [
     "Heuristic",
     "InputError",
     "Instance",
+    "Judgement",
     "Limits",
     "ManyProgress",
     "Method",
@@ -71,6 +76,7 @@ __all__ = [
     "Progress",
     "Question",
     "Search",
+    "ShortestPaths",
     "Solution",
     "Solvability",
     "Stats",
@@ -86,12 +92,14 @@ __all__ = [
     "format_board",
     "format_moves",
     "heuristic",
+    "judge",
     "load_instances",
     "parse_board",
     "parse_goal",
     "parse_method",
     "parse_moves",
     "random_board",
+    "shortest_paths",
     "solve",
     "solve_many",
 ]

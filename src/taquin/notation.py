@@ -8,11 +8,13 @@ line, `/` or `;`:
 - the size, then the rows, as assignment sheets give it: `3` (three rows of three) or `2 3` (two rows of three) comes first
 - one list, on one line or one number a line, when it fills a square or the size is given: `1,2,5,3,4,0,6,7,8`
 - digits, for at most ten cells: `806547231`, `123/456/780`; a dropped leading zero is put back (`35428617`)
-- JSON, nested or flat: `[[1, 2, 3], [4, 5, 6], [7, 8, 0]]`
+- hexadecimal digits, for at most sixteen cells: `fe169b4c0a73d852`, `1234/5678/9abc/def0`
+- JSON, nested or flat: `[[1, 2, 3], [4, 5, 6], [7, 8, 0]]`; tuples and arrays as Python and numpy print them
+- with bars between the cells, where an empty cell is the blank, or between the rows: `1 2 3 | 4 5 6 | 7 8 0`
 - the solved board and the moves of the blank from there: `3x3: ULDR`, `3x3 snail: U2 L`; where the size is given,
   `ULDR` will do
 
-What could be read in two ways is read so:
+A `#` begins a comment that ends with its line. What could be read in two ways is read so:
 
 - A first row of one number is the size when longer rows follow. When one number a line follows, it is the size if exactly
   that many numbers are left, and the first tile otherwise.
@@ -29,7 +31,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -50,6 +52,8 @@ Shape = tuple[int, int]
 _EXAMPLE: Final = "1 2 3 / 4 5 6 / 7 8 0"
 _SPELLED_CELLS: Final = 10
 """Boards with more cells have tiles of two digits, so a run of digits cannot be told apart."""
+_HEX_CELLS: Final = 16
+"""Boards with more cells have tiles beyond hexadecimal digits."""
 _HUGE: Final = 10**12
 """Stands for every longer number: out of range all the same, and reading a million digits takes quadratic time."""
 
@@ -58,6 +62,13 @@ _SIDES: Final = re.compile(r"([0-9]{1,9})\s*[xX×]\s*([0-9]{1,9})")
 _SIDE: Final = re.compile(r"[0-9]{1,9}")
 _PUZZLE: Final = re.compile(r"([0-9]{1,9})[\s-]?puzzle", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"-?[0-9]+")
+_COMMENT: Final = re.compile(r"#[^\r\n]*")
+_BARS: Final = str.maketrans("│┃║", "|||")
+_DRAWN: Final = frozenset("-+=─━═┼╋╬├┤┌┐└┘┬┴╔╗╚╝╠╣╦╩")
+"""What lines between rows are drawn with."""
+_BRACKETED: Final = re.compile(r"[\[\]()0-9,._\s]*")
+_ROUND: Final = str.maketrans("()", "[]")
+_HEX: Final = re.compile(r"[0-9a-fA-F_]*[a-fA-F][0-9a-fA-F_]*")
 _DIGITS: Final = re.compile(r"[0-9_]+")
 _BARE_MOVES: Final = re.compile(r"[UDLRudlr][UDLRudlr0-9,\s]*")
 _PLAIN_MOVES: Final = re.compile(r"[UDLRudlr,\s]*")
@@ -109,8 +120,8 @@ def parse_board(text: str, size: str | Shape | None = None, *, goal: str = "last
     if shape is not None:
         check_shape(*shape)
     text = _clean(text)
-    if text[0] in "[{":
-        return _board_from_cells(_load_json(text), shape)
+    if text[0] in "[{(" or text.startswith("array("):
+        return _board_from_cells(_load_brackets(text), shape)
     if ":" in text or _BARE_MOVES.fullmatch(text):
         return _parse_scrambled(text, shape, goal)
     return _parse_rows(text, shape)
@@ -267,7 +278,7 @@ def _clean(text: str) -> str:
             f"character {binary.start() + 1} is {quote(binary[0])}, so this is not plain text; "
             f"expected a UTF-8 text with rows such as {_EXAMPLE}"
         )
-    text = text.strip().removeprefix("\ufeff").strip()
+    text = _COMMENT.sub("", text.strip().removeprefix("\ufeff")).strip()
     if not text:
         raise BoardError(f"the board is empty; expected rows such as {_EXAMPLE}")
     return text
@@ -288,8 +299,7 @@ def _parse_scrambled(text: str, shape: Shape | None, goal: str) -> Board:
 
 
 def _parse_rows(text: str, shape: Shape | None) -> Board:
-    lines = re.split(r"[\r\n/;]", text)
-    rows = [tokens for line in lines if (tokens := line.replace(",", " ").split())]
+    rows = [tokens for line in re.split(r"[\r\n/;]", text) for tokens in _cells_of(line)]
     if not rows:
         raise BoardError(f"there is no number in {quote(text)}; expected rows such as {_EXAMPLE}")
     if sum(map(len, rows)) > MAX_SIDE * MAX_SIDE + 2:  # the size in front may add two numbers
@@ -304,6 +314,25 @@ def _parse_rows(text: str, shape: Shape | None) -> Board:
         rows = _spell_out([token for row in rows for token in row], shape)
     cells = [[_read_cell(token) for token in row] for row in rows]
     return _board_from_flat(cells[0], shape) if len(cells) == 1 else _board_from_grid(cells, shape)
+
+
+def _cells_of(line: str) -> Iterator[list[str]]:
+    """Yield the rows of a line, usually one: bars stand between its cells, or between rows."""
+    line = line.translate(_BARS).replace(",", " ").strip()
+    if "|" not in line:
+        if line and not _is_ruler(line):
+            yield line.split()
+        return
+    pieces = [piece.split() for piece in line.removeprefix("|").removesuffix("|").split("|")]
+    if any(len(piece) > 1 for piece in pieces):
+        yield from (piece for piece in pieces if piece)
+    elif not _is_ruler(line):
+        yield [piece[0] if piece else "0" for piece in pieces]
+
+
+def _is_ruler(line: str) -> bool:
+    found = set(line)
+    return bool(found & _DRAWN) and found <= _DRAWN | {"|", " ", "\t"}
 
 
 def _is_list(rows: list[list[str]]) -> bool:
@@ -366,6 +395,9 @@ def _agree(found: Shape, given: Shape | None) -> Shape:
 def _spell_out(tokens: list[str], shape: Shape | None) -> list[list[str]]:
     """Take digits apart where they are written together: `123456780` or `123 456 780`."""
     width = len(tokens[0])
+    if _SPELLED_CELLS < sum(map(len, tokens)) <= _HEX_CELLS and any(map(_HEX.fullmatch, tokens)):
+        spelled = [[str(int(digit, 16)) if digit != "_" else "0" for digit in token] for token in tokens if _is_hex(token)]
+        return spelled if len(spelled) == len(tokens) and len(set(map(len, spelled))) == 1 else [tokens]
     if width < 2 or not all(len(token) == width and _DIGITS.fullmatch(token) for token in tokens):
         return [tokens]
     if len(tokens) > 1:
@@ -375,6 +407,10 @@ def _spell_out(tokens: list[str], shape: Shape | None) -> list[list[str]]:
     if width == cells - 1 and "0" not in digits and "_" not in digits:
         digits = "0" + digits
     return [list(digits)] if len(digits) == cells <= _SPELLED_CELLS else [tokens]
+
+
+def _is_hex(token: str) -> bool:
+    return all(digit in "0123456789abcdefABCDEF_" for digit in token)
 
 
 def _read_cell(token: str) -> int | str:
@@ -388,6 +424,23 @@ def _read_int(text: str) -> int:
     if len(text) <= 12:
         return int(text)
     return -_HUGE if text.startswith("-") else _HUGE
+
+
+def _load_brackets(text: str) -> object:
+    """Read nested lists as JSON, Python or numpy write them."""
+    try:
+        return _load_json(text)
+    except BoardError:
+        inner = text
+        if text.startswith("array(") and text.endswith(")"):
+            inner = text[len("array(") : -1].partition("dtype=")[0].rstrip(", \t\r\n")
+        if not _BRACKETED.fullmatch(inner):
+            raise
+        inner = inner.translate(_ROUND)
+        inner = re.sub(r"(?<=[0-9])\.(?![0-9])", "", inner)  # numpy writes whole numbers among fractions so
+        if "," not in inner:  # as numpy prints arrays
+            return _load_json(re.sub(r"(?<=[0-9\]])\s+(?=[0-9\[])", ", ", inner))
+        return _load_json(re.sub(r",\s*(?=\])", "", inner))
 
 
 def _load_json(text: str) -> object:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Random boards that can reach a goal: uniform, by random walk, or at an exact optimal depth.
+"""Random boards that can reach a goal, without a search: uniform, by random walk, or small ones at an exact optimal depth.
 
 Every function draws from the generator it is given, so the same seed gives the same board wherever `random.Random` does.
 """
@@ -7,47 +7,22 @@ Every function draws from the generator it is given, so the same seed gives the 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 from taquin.board import Board, blank_steps
-from taquin.errors import BoardError, InputError, quote
-from taquin.notation import parse_size, read_goal
+from taquin.errors import BoardError, quote
 from taquin.solvability import check_solvable
 
 MAX_WALK: Final = 10_000_000
 """Longest random walk, some ten seconds."""
 MAX_LAYERED_CELLS: Final = 9
 """Boards up to this size have few enough arrangements (181440) to list them by depth."""
-
-
-def random_board(
-    size: str | int | tuple[int, int] = "3x3", goal: object = "last", seed: int | None = None, depth: int | None = None
-) -> Board:
-    """Return a random board that can reach a goal: uniform, or exactly `depth` moves away; the same for the same seed.
-
-    >>> random_board("3x3", seed=1)
-    Board([[6, 5, 7], [4, 3, 0], [8, 1, 2]])
-    >>> random_board((3, 3), depth=31, seed=1)
-    Board([[6, 4, 7], [8, 5, 0], [3, 2, 1]])
-    """
-    for name, number in (("seed", seed), ("depth", depth)):
-        if number is not None and (not isinstance(number, int) or isinstance(number, bool)):
-            raise InputError(f"expected a whole number as {name}, got {quote(number)}", field=name)
-    rows, cols = size if isinstance(size, tuple) else parse_size(str(size))
-    target = read_goal(goal, rows, cols)
-    if target.shape != (rows, cols):
-        raise BoardError(f"the goal is {target.rows}x{target.cols}, expected {rows}x{cols}", field="goal")
-    return draw_board(target, random.Random(seed), depth=depth)
-
-
-def draw_board(goal: Board, rng: random.Random, *, depth: int | None = None, walk: int | None = None) -> Board:
-    """Draw a board: exactly `depth` moves from the goal, after a random `walk` from it, or else uniformly."""
-    if depth is not None and walk is not None:
-        raise InputError("give depth or walk, not both", field="depth")
-    if depth is not None:
-        return board_at_depth(goal, depth, rng)
-    return uniform_board(goal, rng) if walk is None else walk_board(goal, walk, rng)
+MAX_LAYER: Final = 1_000_000
+"""Boards of one depth that are listed."""
+MAX_BYTE: Final = 256
+"""Cells of a board whose tiles are bytes."""
 
 
 def uniform_board(goal: Board, rng: random.Random) -> Board:
@@ -85,16 +60,16 @@ def walk_board(goal: Board, moves: int, rng: random.Random) -> Board:
     return Board.from_tiles(goal.rows, goal.cols, tiles)
 
 
-def board_at_depth(goal: Board, depth: int, rng: random.Random) -> Board:
+def layered_board(goal: Board, depth: int, rng: random.Random) -> Board:
     """Return a random board exactly `depth` moves from the goal, each equally likely; at most nine cells.
 
-    >>> board_at_depth(Board.goal(3, 3), 31, random.Random(1))
+    >>> layered_board(Board.goal(3, 3), 31, random.Random(1))
     Board([[6, 4, 7], [8, 5, 0], [3, 2, 1]])
     """
     size = goal.rows * goal.cols
     if size > MAX_LAYERED_CELLS:
         raise BoardError(
-            f"exact depths are offered for boards of at most {MAX_LAYERED_CELLS} cells, such as 3x3; "
+            f"boards are listed by depth up to {MAX_LAYERED_CELLS} cells, such as 3x3; "
             f"on {goal.rows}x{goal.cols} take a random walk",
             field="depth",
         )
@@ -112,19 +87,26 @@ def board_at_depth(goal: Board, depth: int, rng: random.Random) -> Board:
 
 @lru_cache(maxsize=8)
 def depth_layers(goal: Board) -> tuple[bytes, ...]:
-    """Return all boards that can reach the goal by optimal depth: each layer's boards in sorted order, end to end.
+    """Return all boards that can reach the goal by optimal depth: each layer's boards in sorted order, end to end."""
+    return tuple(grow_layers(goal))
 
-    Sorting makes a draw independent of how the layers were found.
+
+def grow_layers(goal: Board) -> Iterator[bytes]:
+    """Yield the boards by optimal depth from the goal outwards, each layer's in sorted order, end to end; 256 cells at most.
+
+    Sorting makes a draw independent of how the layers were found. A layer of more than `MAX_LAYER` boards is refused.
     """
+    if len(goal.tiles) > MAX_BYTE:
+        raise BoardError(f"boards are listed by depth up to {MAX_BYTE} cells, got {goal.rows}x{goal.cols}", field="depth")
     reach = [[cell for _, cell in steps] for steps in blank_steps(goal.rows, goal.cols)]
     previous: set[bytes] = set()
     layer = {bytes(goal.tiles)}
-    layers = []
     while layer:
-        layers.append(b"".join(sorted(layer)))
+        yield b"".join(sorted(layer))
         # A move changes the parity of the depth, so a child lies one layer further in or out, never in its own.
         previous, layer = layer, {child for tiles in layer for child in _children(tiles, reach)} - previous
-    return tuple(layers)
+        if len(layer) > MAX_LAYER:
+            raise BoardError(f"more than {MAX_LAYER:,} boards lie at this depth or before it: too many to list", field="depth")
 
 
 def _children(tiles: bytes, reach: list[list[int]]) -> list[bytes]:

@@ -23,7 +23,7 @@ from taquin.instances import load_set
 from taquin.journal import read_rows
 from taquin.lab.journal import BYTES_FOR_REPORT
 from taquin.methods.checkpoint import finished_work
-from taquin.scramble import random_board
+from taquin.random_boards import random_board
 from taquin.solution import Solution
 
 ENDED: Final = 0

@@ -14,7 +14,7 @@ from taquin.engines.gpu.launch import Launcher, unlimited
 from taquin.engines.gpu.layout import Layout, layout_of
 from taquin.engines.gpu.tables import TABLES, launcher_of
 from taquin.instances import load_set
-from taquin.scramble import board_at_depth, depth_layers
+from taquin.scramble import depth_layers, layered_board
 
 pytestmark = pytest.mark.usefixtures("emulated_card")
 
@@ -39,7 +39,7 @@ def test_a_wide_beam_finds_every_shortest_path_and_none_that_is_shorter(layout: 
     goal = Board.goal(3, 3, layout)
     rng = random.Random(layout)
     for depth in range(4, len(depth_layers(goal)), 3):
-        start = board_at_depth(goal, depth, rng)
+        start = layered_board(goal, depth, rng)
         moves = found(start, goal, "pdb:4-4", depth, 1 << 16)
         assert moves is not None
         assert len(moves) == depth

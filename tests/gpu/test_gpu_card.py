@@ -10,7 +10,7 @@ from taquin.board import home_cells
 from taquin.engines import ENGINES
 from taquin.engines.gpu.engine import GpuEngine
 from taquin.instances import load_set
-from taquin.scramble import board_at_depth, depth_layers, uniform_board, walk_board
+from taquin.scramble import depth_layers, layered_board, uniform_board, walk_board
 
 pytestmark = pytest.mark.skipif(GpuEngine().missing() is not None, reason="there is no card")
 
@@ -63,7 +63,7 @@ def test_every_depth_of_3x3(layout: str) -> None:
     goal = Board.goal(3, 3, layout)
     rng = random.Random(layout)
     for depth in range(0, len(depth_layers(goal)), 3):
-        solution = solve(board_at_depth(goal, depth, rng), goal, "optimal", engine="gpu")
+        solution = solve(layered_board(goal, depth, rng), goal, "optimal", engine="gpu")
         assert (solution.engine, solution.status, solution.cost) == ("gpu", Status.OPTIMAL, depth)
 
 

@@ -26,7 +26,7 @@ from taquin.instances import load_set
 from taquin.many.side_by_side import ROOM_PER_JOB
 from taquin.methods.quick_path import QuickPath
 from taquin.reasons import Cause
-from taquin.scramble import board_at_depth, depth_layers, uniform_board, walk_board
+from taquin.scramble import depth_layers, layered_board, uniform_board, walk_board
 from taquin.solution import Outcome
 from taquin.solvability import is_solvable
 from taquin.tables import source
@@ -46,7 +46,7 @@ def test_depths_of_3x3(layout: str) -> None:
     goal = Board.goal(3, 3, layout)
     rng = random.Random(layout)
     for depth in range(0, len(depth_layers(goal)), 5):
-        solution = solve(board_at_depth(goal, depth, rng), goal, "optimal", engine="gpu")
+        solution = solve(layered_board(goal, depth, rng), goal, "optimal", engine="gpu")
         assert (solution.engine, solution.status, solution.cost) == ("gpu", Status.OPTIMAL, depth)
         assert solution.heuristic == "pdb:4-4"
 
@@ -309,7 +309,7 @@ def test_what_a_batch_cannot_carry_is_solved_alone(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(GpuEngine, "solve", noted)
     goal = Board.goal(3, 3)
     rng = random.Random(4)
-    boards = [board_at_depth(goal, depth, rng) for depth in (31, 0, 16, 17, 5, 24, 15)]
+    boards = [layered_board(goal, depth, rng) for depth in (31, 0, 16, 17, 5, 24, 15)]
     check_batch([(board, goal) for board in boards])
     assert alone == [boards[0], boards[3], boards[5]]
 
@@ -317,7 +317,7 @@ def test_what_a_batch_cannot_carry_is_solved_alone(monkeypatch: pytest.MonkeyPat
 def test_a_batch_that_is_stopped_keeps_what_is_solved() -> None:
     goal = Board.goal(3, 3)
     rng = random.Random(6)
-    boards = [board_at_depth(goal, depth, rng) for depth in (31, 0, 1, 2, 30, 3, 27)]
+    boards = [layered_board(goal, depth, rng) for depth in (31, 0, 1, 2, 30, 3, 27)]
     questions = questions_for_the_card([(board, goal) for board in boards])
     whole = GpuEngine().solve_batch(questions, Observer())
     kept = []
@@ -338,7 +338,7 @@ def test_a_batch_that_is_stopped_keeps_what_is_solved() -> None:
 def test_a_batch_of_several_parts_keeps_those_before_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("taquin.engines.gpu.batch.MAX_ROOTS", 3)
     goal = Board.goal(3, 3)
-    boards = [board_at_depth(goal, depth, random.Random(depth)) for depth in (1, 2, 3, 4, 0, 5, 6)]
+    boards = [layered_board(goal, depth, random.Random(depth)) for depth in (1, 2, 3, 4, 0, 5, 6)]
     questions = questions_for_the_card([(board, goal) for board in boards])
     assert [outcome.lower_bound for outcome in GpuEngine().solve_batch(questions, Observer())] == [1, 2, 3, 4, 0, 5, 6]
     outcomes = GpuEngine().solve_batch(questions, Watcher(2))  # before the batch, and before the launch of the first part
@@ -357,7 +357,7 @@ def test_no_goal_of_a_batch_is_begun_after_a_stop(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(CardRun, "launcher", noted)
     goals = [Board.goal(3, 3), Board.goal(3, 3, "first")]
-    boards = [(board_at_depth(goal, 31, random.Random(1)), goal) for goal in goals]
+    boards = [(layered_board(goal, 31, random.Random(1)), goal) for goal in goals]
     outcomes = GpuEngine().solve_batch(questions_for_the_card(boards), Watcher(2))
     assert [outcome.status for outcome in outcomes] == [Status.CANCELLED] * 2
     assert begun == [8]
@@ -372,7 +372,7 @@ def test_the_shares_of_a_batch_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("taquin.engines.gpu.batch.CardRun", noted)
     goal = Board.goal(3, 3)
-    boards = [board_at_depth(goal, depth, random.Random(depth)) for depth in (0, 3, 20, 25, 26, 27, 31)]
+    boards = [layered_board(goal, depth, random.Random(depth)) for depth in (0, 3, 20, 25, 26, 27, 31)]
     outcomes = GpuEngine().solve_batch(questions_for_the_card([(board, goal) for board in boards]), Observer())
     shares = [outcome.stats.generated for outcome in outcomes]
     assert sum(shares) == runs[0].work.generated
@@ -403,7 +403,7 @@ def test_a_batch_takes_smaller_tables_where_memory_is_short(monkeypatch: pytest.
 
 def test_a_batch_for_which_memory_is_short_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     goal = Board.goal(3, 3)
-    boards = [(board_at_depth(goal, depth, random.Random(depth)), goal) for depth in (1, 2, 3, 31)]
+    boards = [(layered_board(goal, depth, random.Random(depth)), goal) for depth in (1, 2, 3, 31)]
     make_roots = Launcher.make_roots
 
     def second_fails(self: Launcher, homes: np.ndarray) -> object:

@@ -9,7 +9,7 @@ from tests.gpu.cpu_build import make_layout, run_search
 from taquin import Board, Limits, parse_method, solve
 from taquin.board import Move
 from taquin.instances import load_set
-from taquin.scramble import board_at_depth, depth_layers, uniform_board
+from taquin.scramble import depth_layers, layered_board, uniform_board
 
 PINNED_NODES = {87: 4, 89: 130, 91: 1908, 93: 23046, 95: 240647, 97: 2396983, 99: 23650602, 101: 229964248}
 """Instance 26 of korf24, entries of two bits, words of up to 14 moves pruned."""
@@ -100,7 +100,7 @@ def test_a_batch_drops_only_what_it_cannot_carry() -> None:
     goal = Board.goal(3, 3)
     rng = random.Random(5)
     depths = [31, 0, 1, 16, 17, 9, 30, 15, 24]
-    starts = tuple(board_at_depth(goal, depth, rng) for depth in depths)
+    starts = tuple(layered_board(goal, depth, rng) for depth in depths)
     lines = run_search(make_layout(goal, (4, 4), 4), goal, starts, "batch", path_words=1)
     assert [line.partition(" ")[0] for line in lines] == [str(depth) if depth <= 16 else "-" for depth in depths]
 

@@ -402,3 +402,48 @@ def test_a_first_row_that_looks_like_a_size_is_a_row_of_a_whole_board() -> None:
     board = parse_board("3 2 / 4 6 / 7 5 / 1 0")
     assert board.shape == (4, 2)
     assert parse_board("3 2 / 4 3 / 2 5 / 1 0").shape == (3, 2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[1 2 3]\n [4 5 6]\n [7 8 0]]",
+        "[[1. 2. 3.]\n [4. 5. 6.]\n [7. 8. 0.]]",
+        "[1 2 3 4 5 6 7 8 0]",
+        "array([[1, 2, 3],\n       [4, 5, 6],\n       [7, 8, 0]])",
+        "array([[1, 2, 3],\n       [4, 5, 6],\n       [7, 8, 0]], dtype=int8)",
+        "((1, 2, 3), (4, 5, 6), (7, 8, 0))",
+        "[(1, 2, 3), (4, 5, 6), (7, 8, 0)]",
+        "(1,2,3,4,5,6,7,8,0)",
+        "((1, 2, 3,), (4, 5, 6,), (7, 8, 0,),)",
+        "|1|2|3|\n|4|5|6|\n|7|8| |",
+        "1 2 3 | 4 5 6 | 7 8 0",
+        "| 1 2 3 |\n| 4 5 6 |\n| 7 8 _ |",
+        "+---+---+---+\n| 1 | 2 | 3 |\n+---+---+---+\n| 4 | 5 | 6 |\n|---|---|---|\n| 7 | 8 |   |\n+---+---+---+",
+        "│1│2│3│\n├─┼─┼─┤\n│4│5│6│\n│7│8│_│",
+        "# my board\n1 2 3 # the first row\n4 5 6\n7 8 0\n# the end",
+        "3 # the size\n1 2 3\n4 5 6\n7 8 0",
+    ],
+)
+def test_boards_as_programs_print_them(text: str) -> None:
+    assert parse_board(text) == Board.goal(3, 3)
+
+
+@pytest.mark.parametrize("text", ["123456789abcdef0", "123456789ABCDEF_", "1234/5678/9abc/def0"])
+def test_hexadecimal_digits(text: str) -> None:
+    assert parse_board(text) == Board.goal(4, 4)
+
+
+def test_hexadecimal_digits_of_other_shapes() -> None:
+    assert parse_board("123456789ab0", "3x4") == Board.goal(3, 4)
+    assert parse_board("12345678/9abcdef0") == Board.goal(2, 8)
+    with pytest.raises(InputError, match="15 numbers do not fill a square"):
+        parse_board("fe169b4c0a73d85")
+
+
+@pytest.mark.parametrize(
+    "text", ["array(" + " " * 500_000, "-" * 500_000 + "1", "array([" + ")" * 400_000, "|" * 900_000, "[" + "1 " * 300_000]
+)
+def test_long_texts_of_these_forms_are_refused_at_once(text: str) -> None:
+    with pytest.raises(InputError):
+        parse_board(text)

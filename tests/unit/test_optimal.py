@@ -25,7 +25,7 @@ from taquin.methods.ends import End
 from taquin.methods.optimal import OptimalRun, usual_databases
 from taquin.question import Question
 from taquin.reasons import Cause
-from taquin.scramble import board_at_depth, depth_layers, uniform_board, walk_board
+from taquin.scramble import depth_layers, layered_board, uniform_board, walk_board
 from taquin.solution import Observer
 from taquin.tables.partitions import partition_named
 
@@ -35,7 +35,7 @@ def test_every_depth_of_3x3(layout: str) -> None:
     goal = Board.goal(3, 3, layout)
     rng = random.Random(layout)
     for depth in range(len(depth_layers(goal))):
-        solution = solve(board_at_depth(goal, depth, rng), goal)
+        solution = solve(layered_board(goal, depth, rng), goal)
         assert (solution.method, solution.status, solution.cost) == ("optimal", Status.OPTIMAL, depth)
 
 
@@ -301,7 +301,7 @@ class TestTwoPartitions:
     @pytest.mark.parametrize("engine", ["python", "native"])
     def test_a_named_search_takes_them_too(self, engine: str) -> None:
         goal = goal_with_blank(3, 3, 1)
-        start = board_at_depth(goal, 22, random.Random(1))
+        start = layered_board(goal, 22, random.Random(1))
         solution = solve(start, goal, "astar@pdb:4-4/2", engine=engine)
         assert solution.cost == 22
 

@@ -7,7 +7,7 @@ import pytest
 from taquin.board import GOALS, Board
 from taquin.errors import BoardError
 from taquin.instances import depth_counts
-from taquin.scramble import MAX_WALK, board_at_depth, depth_layers, uniform_board, walk_board
+from taquin.scramble import MAX_WALK, depth_layers, layered_board, uniform_board, walk_board
 from taquin.solvability import check_solvable
 
 GOAL = Board.goal(3, 3)
@@ -17,7 +17,7 @@ def test_the_same_seed_gives_the_same_boards() -> None:
     """Fixed boards, so that a published seed means the same on every machine and Python."""
     assert uniform_board(GOAL, random.Random(7)) == Board([[1, 6, 7], [4, 0, 8], [3, 2, 5]])
     assert walk_board(GOAL, 50, random.Random(7)) == Board([[3, 1, 5], [6, 0, 4], [8, 7, 2]])
-    assert board_at_depth(GOAL, 20, random.Random(7)) == Board([[4, 6, 1], [5, 0, 3], [8, 2, 7]])
+    assert layered_board(GOAL, 20, random.Random(7)) == Board([[4, 6, 1], [5, 0, 3], [8, 2, 7]])
 
 
 @pytest.mark.parametrize("layout", GOALS)
@@ -67,13 +67,13 @@ def test_layers_have_the_known_sizes(shape: tuple[int, int]) -> None:
 def test_depth_zero_is_the_goal() -> None:
     for layout in GOALS:
         goal = Board.goal(2, 4, layout)
-        assert board_at_depth(goal, 0, random.Random(0)) == goal
+        assert layered_board(goal, 0, random.Random(0)) == goal
 
 
 def test_boards_at_a_depth_are_drawn_uniformly() -> None:
     rng = random.Random(5)
     goal = Board.goal(3, 2)
-    counts = Counter(board_at_depth(goal, 5, rng) for _ in range(7_000))
+    counts = Counter(layered_board(goal, 5, rng) for _ in range(7_000))
     assert set(counts) == set(boards(goal, 5))
     assert len(counts) == 7
     assert all(850 < count < 1150 for count in counts.values())
@@ -86,11 +86,11 @@ def test_boards_at_a_depth_are_drawn_uniformly() -> None:
         (GOAL, -1, "no 3x3 board is -1 moves"),
         (Board.goal(3, 3, "snail"), 31, "expected 0 to 30"),
         (Board.goal(2, 2), 7, "expected 0 to 6"),
-        (Board.goal(4, 4), 10, "exact depths are offered for boards of at most 9 cells, such as 3x3; on 4x4 take a random walk"),
+        (Board.goal(4, 4), 10, "boards are listed by depth up to 9 cells, such as 3x3; on 4x4 take a random walk"),
         (Board.goal(2, 5), 1, "on 2x5"),
     ],
 )
 def test_impossible_depth(goal: Board, depth: int, message: str) -> None:
     with pytest.raises(BoardError) as caught:
-        board_at_depth(goal, depth, random.Random(0))
+        layered_board(goal, depth, random.Random(0))
     assert message in str(caught.value)

@@ -11,7 +11,7 @@ from taquin.errors import EngineError
 from taquin.heuristics import HEURISTICS
 from taquin.instances import load_set
 from taquin.method import parse_method
-from taquin.scramble import board_at_depth, uniform_board
+from taquin.scramble import layered_board, uniform_board
 from taquin.search import SEARCHES
 from taquin.solution import Observer
 
@@ -33,7 +33,7 @@ def test_every_method_against_breadth_first_truth(method: str) -> None:
     for layout in ("last", "first", "snail"):
         goal = Board.goal(3, 3, layout)
         depth = rng.randint(0, 12 if method in ("ids", "dls") else 18)
-        start = board_at_depth(goal, depth, rng)
+        start = layered_board(goal, depth, rng)
         solution = solve(start, goal, method)
         search, heuristic = SEARCHES[solution.algorithm], HEURISTICS.get(solution.heuristic or "zero")
         assert solution.lower_bound <= depth
@@ -184,7 +184,7 @@ class TestLimits:
 
     @pytest.mark.parametrize("name", SEARCHES)
     def test_depth_limit(self, name: str) -> None:
-        start = board_at_depth(Board.goal(3, 3), 20, random.Random(1))
+        start = layered_board(Board.goal(3, 3), 20, random.Random(1))
         solution = solve(start, method=name, limits=Limits(depth=8))
         assert (solution.status, solution.moves) == (Status.GAVE_UP, None)
         assert solution.reason == "no solution found within the depth limit of 8"
@@ -192,7 +192,7 @@ class TestLimits:
         assert solution.stats.max_depth <= 8
 
     def test_depth_limited_search_says_what_it_did_not_find(self) -> None:
-        solution = solve(board_at_depth(Board.goal(3, 3), 24, random.Random(2)), method="dls")
+        solution = solve(layered_board(Board.goal(3, 3), 24, random.Random(2)), method="dls")
         assert (solution.status, solution.lower_bound) == (Status.GAVE_UP, 21)
 
     def test_an_observer_that_raises_ends_the_search(self) -> None:
@@ -210,7 +210,7 @@ class TestAlgorithms:
         rng = random.Random(3)
         goal = Board.goal(3, 3)
         for weight in ("1", "1.5", "2", "5"):
-            start = board_at_depth(goal, 22, rng)
+            start = layered_board(goal, 22, rng)
             solution = solve(start, goal, parse_method("wastar", weight=weight))
             assert solution.cost is not None
             assert solution.cost <= 22 * float(weight)
@@ -221,7 +221,7 @@ class TestAlgorithms:
                 assert solution.reason == f"at most {weight} times the shortest"
 
     def test_hill_climbing_depends_only_on_its_seed(self) -> None:
-        start = board_at_depth(Board.goal(3, 3), 16, random.Random(4))
+        start = layered_board(Board.goal(3, 3), 16, random.Random(4))
         paths = [solve(start, method=parse_method("hill", seed=seed)).moves for seed in (1, 1, 2)]
         assert paths[0] == paths[1] != paths[2]
 

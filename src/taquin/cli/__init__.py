@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "check": "Tell whether a board is valid and solvable, and why.",
     "explain": "Show what every heuristic makes of a board.",
     "compare": "Run several methods on the same boards.",
+    "judge": "Judge answers: legal, reaching the goal, as short as can be?",
     "generate": "Make random solvable boards.",
     "list": "List algorithms, heuristics, sets and engines.",
     "menu": "Answer a few questions and see a board solved.",

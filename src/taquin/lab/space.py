@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from taquin.board import Board
@@ -12,7 +13,7 @@ from taquin.compiled_core import compiled_core, core_is_built
 from taquin.errors import BoardError, EngineError
 from taquin.machine import usable_cores
 from taquin.notation import board_to_json
-from taquin.scramble import MAX_LAYERED_CELLS, depth_layers
+from taquin.scramble import MAX_LAYERED_CELLS, depth_layers, grow_layers
 
 MAX_CELLS: Final = 12
 LISTED_DEEPEST: Final = 100
@@ -81,6 +82,20 @@ def explore(goal: Board, on_layer: OnLayer | None = None) -> Space:
     boards = [tuple(layers[-1][at : at + cells]) for at in range(0, len(layers[-1]), cells)][:LISTED_DEEPEST]
     deepest = tuple(Board.from_tiles(goal.rows, goal.cols, tiles) for tiles in boards)
     return Space(goal, tuple(len(layer) // cells for layer in layers), deepest)
+
+
+def boards_at(goal: Board, depth: int) -> Iterator[Board]:
+    """Yield the boards exactly so many moves from a goal, in order: any of 3x3, and those of larger boards near the goal.
+
+    >>> [len(list(boards_at(Board.goal(4, 4), depth))) for depth in range(5)]
+    [1, 2, 4, 10, 24]
+    """
+    layer = next(islice(grow_layers(goal), depth, None), b"")
+    if not layer:
+        raise BoardError(f"no {goal.rows}x{goal.cols} board is {depth} moves from this goal", field="depth")
+    cells = goal.rows * goal.cols
+    for at in range(0, len(layer), cells):
+        yield Board.from_tiles(goal.rows, goal.cols, tuple(layer[at : at + cells]))
 
 
 def _explore_natively(goal: Board, on_layer: OnLayer) -> Space:

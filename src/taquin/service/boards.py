@@ -15,7 +15,7 @@ from taquin.errors import InputError, InstanceError
 from taquin.instances import load_set
 from taquin.notation import board_to_json, parse_board, parse_goal
 from taquin.question import default_method
-from taquin.scramble import draw_board
+from taquin.scramble import layered_board, uniform_board, walk_board
 from taquin.service import downloads
 from taquin.service.grant import Grant
 from taquin.service.requests import PAIR, PARSE, SCRAMBLE, boards_of
@@ -90,7 +90,13 @@ def scramble(request: Json) -> Json:
     asked = SCRAMBLE.read(request)
     goal = asked["goal"] if isinstance(asked["goal"], Board) else Board.goal(asked["rows"], asked["cols"], asked["goal"])
     seed = secrets.randbelow(2**32) if asked["seed"] is None else asked["seed"]
-    board = draw_board(goal, random.Random(seed), depth=asked["depth"], walk=asked["walk"])
+    rng, depth, walk = random.Random(seed), asked["depth"], asked["walk"]
+    if depth is not None and walk is not None:
+        raise InputError("give depth or walk, not both", field="depth")
+    if depth is not None:
+        board = layered_board(goal, depth, rng)  # a server does not search for deep boards
+    else:
+        board = uniform_board(goal, rng) if walk is None else walk_board(goal, walk, rng)
     return {"start": board_to_json(board), "goal": board_to_json(goal), "seed": seed}
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from taquin.board import GOALS
-from taquin.cli.options import Parsed, complete, json_option
+from taquin.cli.options import Parsed, complete, json_option, whole_number
 from taquin.cli.status_line import StatusLine
 from taquin.cli.text_tables import USUAL_WIDTH, terminal_width
 from taquin.notation import format_board, parse_goal, parse_size
@@ -25,12 +25,15 @@ EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 
 EPILOG = """\b
 Every board of at most 12 cells that can reach the goal is found: 3x3 has
-181,440 of them, 3x4 has 239,500,800.
+181,440 of them, 3x4 has 239,500,800. The deepest are the antipodes of the
+goal; with --goal BOARD, those of any board.
 
 \b
 Examples:
   taquin explore 3x3
   taquin explore 2x4 --goal first --json
+  taquin explore 3x3 --goal 806547231
+  taquin explore 3x3 --depth 31
 """
 
 
@@ -38,12 +41,19 @@ Examples:
 @click.argument("size", type=Parsed("size", parse_size), metavar="RxC")
 @click.option("--goal", default="last", metavar="GOAL", shell_complete=complete(lambda: GOALS), help="Goal (default: last).")
 @click.option("--plot", metavar="FILE", help="Draw the bar chart into a .png, .svg or .pdf file.")
+@click.option(
+    "--depth", type=whole_number(0), metavar="N", help="List the boards at this distance instead; any size, near the goal."
+)
 @json_option
-def explore_command(size: tuple[int, int], goal: str, plot: str | None, as_json: bool) -> None:
+def explore_command(size: tuple[int, int], goal: str, plot: str | None, depth: int | None, as_json: bool) -> None:
     """Count all boards of a size by their distance from the goal; show the deepest and the mean."""
-    from taquin.lab.space import explore
+    from taquin.lab.space import boards_at, explore
 
     board = parse_goal(goal, *size)
+    if depth is not None:
+        for found in boards_at(board, depth):
+            click.echo(format_board(found, "json" if as_json else "line"))
+        return
     line = StatusLine()
     try:
         space = explore(board, lambda depth, count: line.show([f"depth {depth}", f"{count:,} boards"]))

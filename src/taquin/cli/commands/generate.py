@@ -13,9 +13,10 @@ import click
 
 from taquin.board import Board
 from taquin.cli.options import BoardReader, json_option, reader_options, whole_number
+from taquin.cli.watch import Watch
 from taquin.errors import InputError
 from taquin.notation import board_to_json, format_board, parse_board, parse_goal
-from taquin.scramble import draw_board
+from taquin.random_boards import draw_board
 
 SMALLEST_MISTAKEN: Final = 8
 """Sides from which a size may be the number of tiles: nobody means the 3-puzzle by 3."""
@@ -23,12 +24,15 @@ SMALLEST_MISTAKEN: Final = 8
 EPILOG = """\b
 Boards are drawn uniformly from the solvable ones, unless --walk or --depth is
 given. The seed is chosen for you if you name none; it is shown on stderr, and
-the same seed gives the same boards.
+the same seed gives the same boards. With --depth, boards up to 3x3 are drawn
+uniformly; on larger ones a walk leads away from the goal until a search proves
+the depth, and what cannot be proven is refused.
 
 \b
 Examples:
   taquin generate --count 5 --size 4x4 --seed 7
   taquin generate --depth 20 --seed 1 --json
+  taquin generate --size 4x4 --depth 45 --seed 1
   taquin generate --count 3 --walk 30 --seed 1 | taquin batch - --goal last
 """
 
@@ -37,7 +41,7 @@ Examples:
 @click.option("-n", "--count", type=whole_number(1), default=1, metavar="N", help="How many boards (default: 1).")
 @reader_options
 @click.option("--seed", type=whole_number(0), metavar="N", help="Seed of the draw.")
-@click.option("--depth", type=whole_number(0), metavar="N", help="Exactly this many moves from the goal (up to 3x3).")
+@click.option("--depth", type=whole_number(0), metavar="N", help="Exactly this many moves from the goal, proven.")
 @click.option("--walk", type=whole_number(0), metavar="N", help="A random walk of this many moves from the goal.")
 @click.option(
     "--format",
@@ -60,7 +64,8 @@ def generate_command(
     seed = secrets.randbelow(2**32) if seed is None else seed
     rng = random.Random(seed)
     for index in range(1, count + 1):
-        board = draw_board(goal, rng, depth=depth, walk=walk)
+        with Watch(f"board {index} of {count}") as watch:
+            board = draw_board(goal, rng, depth=depth, walk=walk, observer=watch)
         if index == 1:
             click.echo(f"Seed: {seed}", err=True)
         if as_json or style == "json":

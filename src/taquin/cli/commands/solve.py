@@ -9,13 +9,17 @@ from typing import Final
 
 import click
 
-from taquin.cli.exit_codes import BY_STATUS
+from taquin.board import Board
+from taquin.cli.exit_codes import BY_STATUS, INTERRUPTED, LIMIT
 from taquin.cli.method_options import Choice, choice_options, engine_on_cluster, limit_options
-from taquin.cli.options import BoardArgument, board_options, cluster_option, json_option
+from taquin.cli.options import BoardArgument, board_options, cluster_option, json_option, whole_number
 from taquin.cli.text_tables import print_text
 from taquin.cli.watch import Watch
+from taquin.errors import InputError
+from taquin.notation import format_moves
 from taquin.question import Question
 from taquin.render.text import sheet_lines, solution_lines
+from taquin.shortest import shortest_paths
 from taquin.solution import Limits
 from taquin.solver import solve_question
 
@@ -33,6 +37,7 @@ Examples:
   taquin solve 806547231 --goal first -a astar -H manhattan
   taquin solve --size 2x4 "1 2 3 0 5 6 7 4" -m bfs --moves tile
   taquin solve "1 2 3 / 0 4 6 / 7 5 8" --format sheet
+  taquin solve 806547231 --goal first --all --list 3
 """
 
 
@@ -55,6 +60,15 @@ Examples:
     default="text",
     help="Output: text (default), sheet as in the assignment, or json.",
 )
+@click.option("--all", "show_all", is_flag=True, help="Count all shortest paths and list the first.")
+@click.option(
+    "--list",
+    "listed",
+    type=whole_number(0, 1_000_000),
+    default=10,
+    metavar="N",
+    help="With --all: how many to list (default: 10).",
+)
 @cluster_option
 @json_option
 def solve_command(
@@ -64,11 +78,19 @@ def solve_command(
     steps: bool,
     notation: str,
     style: str,
+    show_all: bool,
+    listed: int,
     cluster: str | None,
     as_json: bool,
 ) -> int:
     """Solve BOARD and print its moves and what the search cost."""
     choice.check()
+    if show_all:
+        if choice.method_for(Board.goal(3, 3)).algorithm != "optimal" or cluster is not None or style == "sheet":
+            raise InputError(
+                "--all proves shortest paths by optimal, on this machine; leave out the method, --cluster and the sheet"
+            )
+        return _solve_all(board, limits, notation, listed, as_json or style == "json")
     engine = engine_on_cluster(choice.engine, cluster)
     start, goal = board.boards()
     # The sheet is about A* and its node counts; without it the board is answered by the fastest means.
@@ -84,3 +106,26 @@ def solve_command(
         for line in solution_lines(solution, steps, notation, MOVES_ON_TERMINAL if sys.stdout.isatty() else None):
             print_text(line)
     return BY_STATUS[solution.status.value]
+
+
+def _solve_all(board: BoardArgument, limits: Limits, notation: str, listed: int, as_json: bool) -> int:
+    """Count the shortest paths and print the first."""
+    start, goal = board.boards()
+    with Watch("all shortest paths") as watch:
+        found = shortest_paths(start, goal, listed=listed, limits=limits, observer=watch)
+    if as_json:
+        click.echo(json.dumps(found.to_json()))
+    elif not found.solution.solved or found.solution.status.value != "optimal":
+        for line in solution_lines(found.solution, notation=notation):
+            print_text(line)
+    else:
+        click.echo(found.solution.headline)
+        if found.stopped is not None:
+            print_text(f"Not counted: {found.stopped.text}")
+        else:
+            click.echo(f"Shortest paths: {found.count:,}, over {found.boards:,} boards")
+        for moves in found.paths:
+            click.echo(format_moves(moves, notation))
+        if found.count is not None and found.count > len(found.paths):
+            click.echo(f"... and {found.count - len(found.paths):,} more; --list N shows so many")
+    return INTERRUPTED if watch.interrupted else BY_STATUS[found.solution.status.value] if found.stopped is None else LIMIT

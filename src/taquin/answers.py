@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""What people hand in as a solution, in the notation that they are used to, as moves of the blank.
+
+- directions: letters (`URDL`, `R2 D L3`), words (`up, right`) or arrows; of the blank or of the tiles: if nobody says which, the
+  reading that reaches the goal, or else the one that is legal for longer
+- the numbers of the tiles that move: `6 8 5`
+- boards: a list of boards, or a text with one after the other
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from taquin.board import Board, Move
+from taquin.errors import InputError, MoveError, quote, unknown_name
+from taquin.notation import MAX_MOVES, parse_board, parse_moves, read_board
+
+NOTATIONS: Final = ("auto", "blank", "tile")
+_ARROWS: Final = str.maketrans("↑↓←→⬆⬇⬅➡", "UDLRUDLR", "\ufe0f")
+_WORDS: Final = re.compile(r"\b(up|down|left|right)\b", re.IGNORECASE)
+_REMARK: Final = re.compile(r"[g-zG-Z:=]")
+"""What no row of a board has, but a line about it: `Step 3:`, `Moves = 4`."""
+MAX_LOG: Final = 10_000_000
+"""Longest log of boards, in characters."""
+_NUMBERS: Final = re.compile(r"[0-9]+(?:[\s,]+[0-9]+)*")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Moves of the blank, as far as they are legal."""
+
+    moves: tuple[Move, ...]
+    given: int
+    """How many moves were given."""
+    notation: str
+    """How they were read: blank, tile, numbers or boards."""
+    problem: str = ""
+    """What is wrong with the first move that is not legal."""
+
+
+def read_answer(answer: object, start: Board, goal: Board, notation: str = "auto") -> Answer:
+    """Read an answer to a board: a text, a sequence of moves, or a sequence of boards from the start on.
+
+    >>> start, goal = Board([[1, 2, 3], [4, 0, 6], [7, 5, 8]]), Board.goal(3, 3)
+    >>> read_answer("UL", start, goal).notation, read_answer("DR", start, goal).notation, read_answer("5 8", start, goal).notation
+    ('tile', 'blank', 'numbers')
+    """
+    if notation not in NOTATIONS:
+        raise InputError(unknown_name("move notation", notation, NOTATIONS), field="moves")
+    if not isinstance(answer, str):
+        if not isinstance(answer, Iterable):
+            raise InputError(f"expected moves or boards, got {quote(answer)}", field="moves")
+        steps = list(answer)
+        if all(isinstance(step, Move) for step in steps):
+            return _replay(start, steps, "blank")
+        if all(isinstance(step, str) for step in steps):
+            answer = " ".join(steps)
+        elif all(isinstance(step, int) and not isinstance(step, bool) for step in steps):
+            return _replay_numbers(start, steps)
+        else:
+            return _replay_boards(start, [read_board(step) for step in steps])
+    assert isinstance(answer, str)
+    text = answer.strip()
+    if _NUMBERS.fullmatch(text):
+        return _replay_numbers(start, [int(number) for number in re.split(r"[\s,]+", text)])
+    letters = _WORDS.sub(lambda word: word[0][0], text.translate(_ARROWS))
+    if notation != "auto":
+        return _replay(start, parse_moves(letters, notation), notation)
+    readings = [_replay(start, parse_moves(letters, each), each) for each in ("blank", "tile")]
+    return max(readings, key=lambda reading: (_reaches(reading, start, goal), len(reading.moves)))
+
+
+def read_log(text: str, size: tuple[int, int] | None = None) -> list[Board]:
+    r"""Read boards that are written one after the other: one a line, or with empty lines between them; words are passed over.
+
+    >>> len(read_log("1 2 / 0 3\n1 2 / 3 0"))
+    2
+    """
+    if len(text) > MAX_LOG:
+        raise InputError(f"the log has {len(text)} characters; expected at most {MAX_LOG}", field="moves")
+    lines = [line for line in text.splitlines() if not _REMARK.search(line)]
+    blocks = [block for block in re.split(r"\n(?:[ \t]*\n)+", "\n".join(lines).strip()) if block.strip()]
+    if len(blocks) == 1:
+        blocks = [line for line in blocks[0].splitlines() if line.strip()]
+    boards = []
+    for number, block in enumerate(blocks, start=1):
+        try:
+            boards.append(parse_board(block, size))
+        except InputError as error:
+            raise error.within("moves", f"board {number}: ") from None
+    if not boards:
+        raise InputError("there is no board in the log; expected one a line, or with empty lines between them", field="moves")
+    return boards
+
+
+def _reaches(reading: Answer, start: Board, goal: Board) -> bool:
+    return not reading.problem and start.apply(*reading.moves) == goal
+
+
+def _replay(start: Board, moves: Sequence[Move], notation: str) -> Answer:
+    board = start
+    for index, move in enumerate(moves):
+        try:
+            board = board.apply(move)
+        except MoveError:
+            row, column = divmod(board.blank, board.cols)
+            letter = move if notation == "blank" else move.opposite
+            problem = f"move {index + 1}, {letter}, leaves the board: the blank stands in row {row + 1}, column {column + 1}"
+            return Answer(tuple(moves[:index]), len(moves), notation, problem)
+    return Answer(tuple(moves), len(moves), notation)
+
+
+def _replay_numbers(start: Board, tiles: Sequence[int]) -> Answer:
+    if len(tiles) > MAX_MOVES:
+        raise MoveError(f"the answer has {len(tiles)} moves; expected at most {MAX_MOVES}")
+    board = start
+    moves: list[Move] = []
+    for index, tile in enumerate(tiles):
+        step = next(((move, after) for move, after in board.neighbours() if after.tiles[board.blank] == tile), None)
+        if step is None:
+            beside = sorted(after.tiles[board.blank] for _, after in board.neighbours())
+            problem = f"move {index + 1}: tile {tile} is not beside the blank; {', '.join(map(str, beside))} are"
+            return Answer(tuple(moves), len(tiles), "numbers", problem)
+        moves.append(step[0])
+        board = step[1]
+    return Answer(tuple(moves), len(tiles), "numbers")
+
+
+def _replay_boards(start: Board, boards: Sequence[Board]) -> Answer:
+    given = max(len(boards) - 1, 0)
+    if not boards or boards[0] != start:
+        return Answer((), given, "boards", "the first board is not the start")
+    moves: list[Move] = []
+    for index, (before, after) in enumerate(pairwise(boards), start=1):
+        move = next((move for move, child in before.neighbours() if child == after), None)
+        if move is None:
+            return Answer(tuple(moves), given, "boards", f"board {index + 1} is not one move from the board before it")
+        moves.append(move)
+    return Answer(tuple(moves), given, "boards")

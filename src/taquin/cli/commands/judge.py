@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: MIT
+"""`taquin judge`: is an answer right, and is it a shortest one?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import click
+
+from taquin.answers import NOTATIONS, read_log
+from taquin.board import Board
+from taquin.cli.exit_codes import BAD_INPUT, INTERRUPTED, LIMIT, OK, UNSOLVABLE, gravest
+from taquin.cli.method_options import limit_options
+from taquin.cli.options import BoardReader, json_option, reader_options
+from taquin.cli.reading import MAX_BYTES, decode, read_lines, read_text
+from taquin.cli.text_tables import print_table, print_text
+from taquin.cli.watch import Watch
+from taquin.errors import InputError
+from taquin.judgement import Judgement, judge
+from taquin.notation import parse_goal, read_board
+from taquin.solution import Limits
+
+ANSWER_NAMES: Final = ("moves", "answer", "solution", "path", "boards")
+START_NAMES: Final = ("start", "board")
+
+EPILOG = """\b
+MOVES are letters, words or arrows, of the blank or of the tiles (whichever
+reaches the goal), or the numbers of the tiles that move. With --file, many
+answers: a JSON object a line, with "start" and "moves" (or "path", a list of
+boards), and "goal" and "name" if there are any; or the log of one answer,
+its boards one after the other. Exit code 0 when every answer reaches its goal,
+4 when one does not, 2 when one cannot be read.
+
+\b
+Examples:
+  taquin judge "0 1 3 / 4 2 5 / 7 8 6" RDRD
+  taquin judge 013425786 "1 2 5 6"
+  taquin generate --count 3 --seed 1 | taquin batch - | taquin judge --file -
+"""
+
+
+@dataclass(frozen=True)
+class Handed:
+    """One answer as it was handed in."""
+
+    name: str
+    start: Board
+    goal: Board
+    answer: object
+
+
+@click.command("judge", epilog=EPILOG)
+@click.argument("words", nargs=-1, metavar="BOARD MOVES")
+@click.option("--file", "file", metavar="PATH", help="Read boards and answers from a file, - for standard input.")
+@reader_options
+@click.option(
+    "--moves", "notation", type=click.Choice(NOTATIONS), default="auto", help="What a direction is of (default: auto, see below)."
+)
+@limit_options
+@json_option
+def judge_command(
+    words: tuple[str, ...], file: str | None, reader: BoardReader, notation: str, limits: Limits, as_json: bool
+) -> int:
+    """Judge the answer MOVES to BOARD: legal, reaching the goal, how much longer than necessary, and where that begins."""
+    if (file is None) == (not words):
+        raise InputError("give BOARD and MOVES, such as '1 2 3 / 4 0 6 / 7 5 8' DR, or --file PATH")
+    if file is not None:
+        return _judge_file(file, reader, notation, limits, as_json)
+    if len(words) < 2:
+        raise InputError("give the moves after the board, as one word, such as 'R2 D'", field="moves")
+    start, goal = reader.read(" ".join(words[:-1]))
+    with Watch("judging") as watch:
+        judgement = judge(start, words[-1], goal, notation=notation, limits=limits, observer=watch)
+    if watch.interrupted:
+        return INTERRUPTED
+    if as_json:
+        click.echo(json.dumps(judgement.to_json()))
+    else:
+        _print_judgement(judgement)
+    return _code(judgement)
+
+
+def _judge_file(file: str, reader: BoardReader, notation: str, limits: Limits, as_json: bool) -> int:
+    codes, rows = [], []
+    with Watch() as watch:
+        for number, handed in enumerate(_read_answers(file, reader), start=1):
+            watch.label = f"answer {number}"
+            name, row, code = _judge_one(handed, notation, limits, watch)
+            if watch.interrupted:
+                codes.append(INTERRUPTED)
+                break
+            codes.append(code)
+            watch.clear()
+            if as_json:
+                click.echo(json.dumps({"name": name} | row))
+            else:
+                rows.append(
+                    (name, _text(row["optimal"]), _text(row["given"]), _text(row["excess"]), row["verdict"] + row["advice"])
+                )
+    if rows:
+        print_table(("name", "shortest", "moves", "more", "verdict"), rows, numbers=("shortest", "moves", "more"))
+    return gravest(codes)
+
+
+def _judge_one(
+    handed: Handed | tuple[str, InputError], notation: str, limits: Limits, watch: Watch
+) -> tuple[str, dict[str, Any], int]:
+    nothing: dict[str, Any] = {"optimal": None, "given": None, "excess": None, "advice": ""}
+    if isinstance(handed, tuple):
+        name, error = handed
+        return name, nothing | {"verdict": str(error)}, BAD_INPUT
+    try:
+        judgement = judge(handed.start, handed.answer, handed.goal, notation=notation, limits=limits, observer=watch)
+    except InputError as error:
+        return handed.name, nothing | {"verdict": str(error)}, BAD_INPUT
+    advice = f"; {judgement.advice}" if judgement.advice else ""
+    return handed.name, judgement.to_json() | {"advice": advice}, _code(judgement)
+
+
+def _read_answers(path: str, reader: BoardReader) -> Iterator[Handed | tuple[str, InputError]]:
+    """Yield the answers of a file of JSON lines, or the one of a log of boards."""
+    lines = read_lines(path)
+    first = next((line for line in lines if line.strip()), b"")
+    if not first.lstrip(b"\xef\xbb\xbf \t").startswith(b"{"):
+        boards = read_log(read_text(path) if path != "-" else decode(first + b"".join(lines), "standard input"), reader.size)
+        yield Handed("1", boards[0], reader.goal_of(boards[0]), boards)
+        return
+    for number, line in enumerate([first, *lines] if path == "-" else read_lines(path), start=1):
+        if line.strip():
+            try:
+                yield _read_line(line, str(number), reader)
+            except InputError as error:
+                yield f"line {number}", error
+
+
+def _read_line(line: bytes, number: str, reader: BoardReader) -> Handed:
+    if len(line) > MAX_BYTES:
+        raise InputError(f"the line holds more than {MAX_BYTES:,} bytes")
+    try:
+        row = json.loads(decode(line, "the line"))
+    except (ValueError, RecursionError):
+        raise InputError('not valid JSON; expected an object with "start" and "moves"') from None
+    row = row if isinstance(row, dict) else {}
+    start = next((row[name] for name in START_NAMES if row.get(name) is not None), None)
+    answer = next((row[name] for name in ANSWER_NAMES if row.get(name) is not None), None)
+    if start is None and isinstance(answer, list) and answer:
+        start = answer[0]
+    if start is None or answer is None:
+        raise InputError('expected an object with "start" and "moves", or with "path", a list of boards')
+    board = _board(start, reader)
+    goal = row.get("goal")
+    if reader.goal is not None or goal is None:
+        target = reader.goal_of(board)
+    else:
+        target = parse_goal(goal, board.rows, board.cols) if isinstance(goal, str) else _board(goal, reader)
+    return Handed(str(row.get("name", number))[:80], board, target, answer)
+
+
+def _board(value: object, reader: BoardReader) -> Board:
+    try:
+        return reader.read(value)[0] if isinstance(value, str) else read_board(value)
+    except TypeError as error:
+        raise InputError(str(error)) from None
+
+
+def _print_judgement(judgement: Judgement) -> None:
+    print_text(judgement.verdict[:1].upper() + judgement.verdict[1:])
+    if judgement.advice:
+        print_text(judgement.advice[:1].upper() + judgement.advice[1:])
+    if judgement.answer.notation == "tile":
+        print_text("Read as directions of the tiles.")
+    if judgement.optimal is not None and not judgement.reaches:
+        print_text(f"A shortest path has {judgement.optimal} moves.")
+
+
+def _code(judgement: Judgement) -> int:
+    if not judgement.solvable:
+        return UNSOLVABLE
+    return OK if judgement.reaches else LIMIT
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+"""A referee for answers: is a path legal, does it reach the goal, how much too long is it, and where does that begin?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from taquin.answers import Answer, read_answer
+from taquin.board import Board, Move, letters_of
+from taquin.clock import Clock, Stopped
+from taquin.question import ask
+from taquin.shortest import is_within
+from taquin.solution import Limits, Observer, Status, as_observer
+from taquin.solver import solve_question
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the referee says of one answer."""
+
+    start: Board
+    goal: Board
+    answer: Answer
+    reaches: bool
+    """Whether all its moves are legal and the last board is the goal."""
+    optimal: int | None
+    """Moves of a shortest path; None where that was not proven."""
+    lower_bound: int
+    """Moves proven necessary."""
+    solvable: bool = True
+    detour: int | None = None
+    """Number of the move, from 1, that first leaves every shortest path; None for none, or where that was not proven."""
+    better: Move | None = None
+    """A move that goes on along a shortest path there."""
+
+    @property
+    def excess(self) -> int | None:
+        """Moves more than necessary; None where there is no telling."""
+        return len(self.answer.moves) - self.optimal if self.reaches and self.optimal is not None else None
+
+    @property
+    def verdict(self) -> str:
+        """Say it in one line.
+
+        >>> judge("1 2 3 / 4 0 6 / 7 5 8", "DR").verdict
+        'a shortest path, 2 moves'
+        """
+        count = _moves(len(self.answer.moves))
+        if not self.solvable:
+            return "the board cannot be solved"
+        if self.answer.problem:
+            return self.answer.problem
+        if not self.reaches:
+            return f"does not reach the goal after {count}"
+        if self.excess is None:
+            return f"reaches the goal in {count}; at least {self.lower_bound} are necessary"
+        if self.excess == 0:
+            return f"a shortest path, {count}"
+        return f"reaches the goal in {count}, {self.excess} more than necessary"
+
+    @property
+    def advice(self) -> str:
+        """Say where the first detour begins; empty if there is none to tell of."""
+        if self.detour is None:
+            return ""
+        moves = self.answer.moves
+        made = "" if self.detour > len(moves) else f", {moves[self.detour - 1]},"
+        better = "" if self.better is None else f"; {self.better} keeps to one"
+        return f"move {self.detour}{made} leaves every shortest path{better} (moves of the blank)"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it for JSON; moves are those of the blank."""
+        return {
+            "start": [list(row) for row in self.start.grid],
+            "goal": [list(row) for row in self.goal.grid],
+            "verdict": self.verdict,
+            "solvable": self.solvable,
+            "legal": not self.answer.problem,
+            "problem": self.answer.problem or None,
+            "reaches": self.reaches,
+            "notation": self.answer.notation,
+            "moves": letters_of(self.answer.moves),
+            "given": self.answer.given,
+            "optimal": self.optimal,
+            "lower_bound": self.lower_bound,
+            "excess": self.excess,
+            "detour": self.detour,
+            "better": None if self.better is None else self.better.value,
+        }
+
+
+def judge(
+    start: object,
+    answer: object,
+    goal: object = "last",
+    *,
+    notation: str = "auto",
+    limits: Limits | None = None,
+    observer: Observer | None = None,
+) -> Judgement:
+    """Judge an answer to a board: moves in any notation of `taquin.answers`, or the boards on the way.
+
+    >>> judgement = judge("1 2 3 / 4 0 6 / 7 5 8", "LRDR")
+    >>> judgement.excess, judgement.detour, str(judgement.better)
+    (2, 1, 'D')
+    """
+    question = ask(start, goal, limits=limits)
+    clock = Clock(question.limits, as_observer(observer))
+    read = read_answer(answer, question.start, question.goal, notation)
+    reaches = not read.problem and question.start.apply(*read.moves) == question.goal
+    shortest = solve_question(question, clock.observer)
+    optimal = shortest.cost if shortest.status is Status.OPTIMAL else None
+    solvable = shortest.status is not Status.UNSOLVABLE
+    found = Judgement(question.start, question.goal, read, reaches, optimal, shortest.lower_bound, solvable)
+    if optimal is None or found.excess == 0:
+        return found
+    try:
+        return _with_detour(found, optimal, clock)
+    except Stopped:
+        return found
+
+
+def _with_detour(judgement: Judgement, optimal: int, clock: Clock) -> Judgement:
+    """Find the first move after which no shortest path is left: before it all boards lie on one, after it none does."""
+    boards = list(_boards_after(judgement))
+
+    def is_on_shortest(board: Board, made: int) -> bool:
+        return made <= optimal and is_within(board, judgement.goal, optimal - made, clock) is not None
+
+    good, bad = 0, len(boards)  # boards[good] lies on a shortest path; boards[bad] does not, or there is none
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        if is_on_shortest(boards[middle], middle):
+            good = middle
+        else:
+            bad = middle
+    if bad == len(boards):
+        return judgement
+    better = next((move for move, child in boards[good].neighbours() if is_on_shortest(child, bad)), None)
+    return replace(judgement, detour=bad, better=better)
+
+
+def _boards_after(judgement: Judgement) -> Iterator[Board]:
+    board = judgement.start
+    yield board
+    for move in judgement.answer.moves:
+        board = board.apply(move)
+        yield board
+
+
+def _moves(count: int) -> str:
+    return "1 move" if count == 1 else f"{count:,} moves"

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""Random boards for whoever asks: uniform, by random walk, or exactly so many moves from the goal.
+
+Boards of up to nine cells are listed by depth, and one is drawn. On larger ones a walk leads away from the goal until a search
+proves that it has come far enough, and back along a shortest path where it has come too far. So the depth is exact and proven,
+but not every board of that depth is equally likely.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from taquin.board import Board
+from taquin.errors import BoardError, InputError, quote
+from taquin.instances import load_set
+from taquin.notation import parse_size, read_goal
+from taquin.question import OPTIMAL, Question
+from taquin.scramble import MAX_LAYERED_CELLS, layered_board, uniform_board, walk_board
+from taquin.solution import Limits, Observer, Solution, Status
+from taquin.solver import solve_question
+
+MAX_CELLS: Final = 36
+"""Boards whose shortest paths can be proven."""
+NODES: Final = 1_000_000_000
+"""Nodes of one proof: ten seconds or so."""
+ATTEMPTS: Final = 30
+DEEPEST_FIFTEEN: Final = 80
+"""No 15-puzzle is further from a goal with the blank in a corner."""
+DEEP_SET: Final = "depth80"
+"""Boards at the greatest depth of the 15-puzzle: every smaller depth lies on the way from them to the goal."""
+
+
+def random_board(
+    size: str | int | tuple[int, int] = "3x3", goal: object = "last", seed: int | None = None, depth: int | None = None
+) -> Board:
+    """Return a random board that can reach a goal: uniform, or exactly `depth` moves away; the same for the same seed.
+
+    >>> random_board("3x3", seed=1)
+    Board([[6, 5, 7], [4, 3, 0], [8, 1, 2]])
+    >>> random_board((3, 3), depth=31, seed=1)
+    Board([[6, 4, 7], [8, 5, 0], [3, 2, 1]])
+    """
+    for name, number in (("seed", seed), ("depth", depth)):
+        if number is not None and (not isinstance(number, int) or isinstance(number, bool)):
+            raise InputError(f"expected a whole number as {name}, got {quote(number)}", field=name)
+    rows, cols = size if isinstance(size, tuple) else parse_size(str(size))
+    target = read_goal(goal, rows, cols)
+    if target.shape != (rows, cols):
+        raise BoardError(f"the goal is {target.rows}x{target.cols}, expected {rows}x{cols}", field="goal")
+    return draw_board(target, random.Random(seed), depth=depth)
+
+
+def draw_board(
+    goal: Board, rng: random.Random, *, depth: int | None = None, walk: int | None = None, observer: Observer | None = None
+) -> Board:
+    """Draw a board: exactly `depth` moves from the goal, after a random `walk` from it, or else uniformly."""
+    if depth is not None and walk is not None:
+        raise InputError("give depth or walk, not both", field="depth")
+    if depth is not None:
+        return board_at_depth(goal, depth, rng, observer)
+    return uniform_board(goal, rng) if walk is None else walk_board(goal, walk, rng)
+
+
+def board_at_depth(goal: Board, depth: int, rng: random.Random, observer: Observer | None = None) -> Board:
+    """Return a random board exactly `depth` moves from the goal, or say why there is none to be had.
+
+    >>> board_at_depth(Board.goal(4, 4), 20, random.Random(1))
+    Board([[1, 2, 4, 7], [9, 5, 3, 8], [6, 14, 15, 10], [13, 11, 12, 0]])
+    """
+    cells = goal.rows * goal.cols
+    if cells <= MAX_LAYERED_CELLS:
+        return layered_board(goal, depth, rng)
+    if cells > MAX_CELLS:
+        raise BoardError(
+            f"exact depths are offered for boards of at most {MAX_CELLS} cells, whose shortest paths can be proven; "
+            f"on {goal.rows}x{goal.cols} take a random walk",
+            field="depth",
+        )
+    if depth < 0:
+        raise BoardError(f"expected a depth of 0 or more, got {depth}", field="depth")
+    if goal.shape == (4, 4) and goal.blank in (0, 3, 12, 15) and depth > DEEPEST_FIFTEEN:
+        raise BoardError(f"no 4x4 board is more than {DEEPEST_FIFTEEN} moves from this goal, got {depth}", field="depth")
+    for attempt in range(ATTEMPTS):
+        found = _walk_away(goal, depth, rng, observer) if attempt < ATTEMPTS - 1 else _from_deepest(goal, depth, rng, observer)
+        if found is not None:
+            return found
+    raise BoardError(
+        f"no {goal.rows}x{goal.cols} board {depth} moves from this goal was found and proven in {ATTEMPTS} attempts; "
+        "try a smaller depth",
+        field="depth",
+    )
+
+
+def _walk_away(goal: Board, depth: int, rng: random.Random, observer: Observer | None) -> Board | None:
+    """Walk until the distance is at least the depth, or to where every step leads back; None if that is too near."""
+    board = walk_board(goal, depth, rng)
+    proof = _prove(board, goal, observer)
+    while proof is not None and (proof.cost or 0) < depth:
+        further = [child for _, child in board.neighbours()]
+        rng.shuffle(further)
+        proofs = ((child, _prove(child, goal, observer)) for child in further)
+        step = next(((child, found) for child, found in proofs if found is None or (found.cost or 0) > (proof.cost or 0)), None)
+        if step is None:
+            return None
+        board, proof = step
+    return None if proof is None else _come_nearer(board, goal, (proof.cost or 0) - depth, observer)
+
+
+def _from_deepest(goal: Board, depth: int, rng: random.Random, observer: Observer | None) -> Board | None:
+    """Begin with a board of the greatest depth, where such boards are known for the goal."""
+    if goal.shape != (4, 4):
+        return None
+    known = [instance.start for instance in load_set(DEEP_SET) if instance.goal == goal]
+    known += [_turned(instance.start) for instance in load_set(DEEP_SET) if _turned(instance.goal) == goal]
+    return _come_nearer(rng.choice(known), goal, DEEPEST_FIFTEEN - depth, observer) if known else None
+
+
+def _turned(board: Board) -> Board:
+    """Turn a board by half and number its tiles from the other end: distances stay the same."""
+    last = len(board.tiles)
+    return Board.from_tiles(board.rows, board.cols, [last - tile if tile else 0 for tile in reversed(board.tiles)])
+
+
+def _prove(board: Board, goal: Board, observer: Observer | None, depth: int | None = None) -> Solution | None:
+    """Return a shortest path, of at most so many moves if a depth is given; None if none was found and proven."""
+    found = solve_question(Question(board, goal, OPTIMAL, limits=Limits(nodes=NODES, depth=depth)), observer)
+    if found.status is Status.CANCELLED:
+        raise KeyboardInterrupt
+    return found if found.status is Status.OPTIMAL else None
+
+
+def _come_nearer(board: Board, goal: Board, moves: int, observer: Observer | None) -> Board:
+    """Go so many moves along a shortest path: that of the first moves in order, so that a seed always gives the same board."""
+    left = _prove(board, goal, observer)
+    for _ in range(moves):
+        assert left is not None
+        nearer = (_prove(child, goal, observer, len(left.moves or ()) - 1) for _, child in left.start.neighbours())
+        left = next(found for found in nearer if found is not None)
+    assert left is not None
+    return left.start

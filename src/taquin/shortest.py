@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""All shortest paths of a board: how many there are, and the first of them.
+
+A board lies on a shortest path if the moves to it and the moves from it add up to the distance. Such boards are found layer by
+layer from the start: a child belongs to them if a search that may make no more moves than are left still reaches the goal. The
+numbers of paths add up along the way, so that billions of paths are counted without walking them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from taquin import reasons
+from taquin.board import Board, Move, letters_of
+from taquin.clock import Clock, Stopped
+from taquin.question import OPTIMAL, Question, ask
+from taquin.reasons import Reason
+from taquin.solution import Limits, Observer, Progress, Solution, Stats, Status, as_observer
+from taquin.solver import solve_question
+
+LISTED: Final = 100
+"""Paths that are listed unless somebody asks for more."""
+
+Links = dict[Board, list[tuple[Move, Board]]]
+
+
+@dataclass(frozen=True)
+class ShortestPaths:
+    """What is known of the shortest paths of a board."""
+
+    solution: Solution
+    """One of them, or why there is none."""
+    count: int | None
+    """How many there are; None if something stopped the count."""
+    boards: int
+    """Boards that lie on them, with the start and the goal."""
+    paths: tuple[tuple[Move, ...], ...]
+    """The first of them, in the order Up, Left, Right, Down."""
+    stopped: Reason | None = None
+    """What stopped the count."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the solution's JSON with the count beside it."""
+        counted = {
+            "count": self.count,
+            "boards": self.boards,
+            "paths": [letters_of(moves) for moves in self.paths],
+            "reason": None if self.stopped is None else self.stopped.text,
+        }
+        return self.solution.to_json() | {"shortest_paths": counted}
+
+
+class _Part(Observer):
+    """Hears whether the whole task was cancelled; the task reports for itself."""
+
+    def __init__(self, whole: Observer) -> None:
+        self.whole = whole
+
+    def cancelled(self) -> Any:
+        return self.whole.cancelled()
+
+
+def shortest_paths(
+    start: object, goal: object = "last", *, listed: int = LISTED, limits: Limits | None = None, observer: Observer | None = None
+) -> ShortestPaths:
+    """Count the shortest paths and list the first; for boards whose shortest paths can be proven.
+
+    >>> found = shortest_paths("1 2 3 / 4 0 6 / 7 5 8")
+    >>> found.count, found.boards
+    (1, 3)
+    """
+    question = ask(start, goal, OPTIMAL, limits=limits)
+    clock = Clock(question.limits, as_observer(observer))
+    solution = solve_question(question, clock.observer)
+    if solution.moves is None or solution.status is not Status.OPTIMAL:
+        return ShortestPaths(solution, None, 0, ())
+    try:
+        links, ways = _find_links(solution, clock)
+    except Stopped as stopped:
+        return ShortestPaths(solution, None, 0, (solution.moves,), stopped.reason)
+    return ShortestPaths(solution, ways, len(links) + 1, tuple(islice(_walk(question.start, question.goal, links), listed)))
+
+
+def is_within(board: Board, goal: Board, moves: int, clock: Clock) -> Solution | None:
+    """Return a path of at most so many moves, None if there is none; raise `Stopped` if that cannot be said."""
+    clock.check()
+    limits = Limits(time=clock.seconds_left(), memory=clock.limits.memory, depth=moves)
+    found = solve_question(Question(board, goal, OPTIMAL, limits=limits), _Part(clock.observer))
+    if found.status is Status.CANCELLED:
+        raise Stopped(Status.CANCELLED, reasons.CANCELLED)
+    if found.status is Status.LIMIT:
+        raise Stopped(Status.LIMIT, reasons.time_limit(clock.limits.time))
+    return found if found.moves is not None and len(found.moves) <= moves else None
+
+
+def _find_links(solution: Solution, clock: Clock) -> tuple[Links, int]:
+    """Return where shortest paths go on from every board on them but the goal, and how many paths there are."""
+    assert solution.moves is not None
+    goal, length = solution.goal, len(solution.moves)
+    known = dict.fromkeys(solution.boards(), True)  # whether a board lies on a shortest path
+    links: Links = {}
+    layer = {solution.start: 1}  # the ways to each board
+    for depth in range(length):
+        following: dict[Board, int] = {}
+        for board, ways in layer.items():
+            links[board] = []
+            for move, child in board.neighbours():
+                if child not in known:
+                    found = is_within(child, goal, length - depth - 1, clock)
+                    known[child] = found is not None
+                    if found is not None:
+                        known.update(dict.fromkeys(found.boards(), True))
+                if known[child] and child not in links:  # one that has links already lies behind
+                    links[board].append((move, child))
+                    following[child] = following.get(child, 0) + ways
+        layer = following
+        clock.report(lambda depth=depth: _progress(depth, length, len(links), clock))  # type: ignore[misc]
+    return links, layer[goal] if length else 1
+
+
+def _progress(depth: int, length: int, boards: int, clock: Clock) -> Progress:
+    stage = f"shortest paths: {boards:,} boards, move {depth + 1} of {length}"
+    return Progress(Stats(elapsed=clock.elapsed()), 0, length, 0.0, stage, length)
+
+
+def _walk(start: Board, goal: Board, links: Links) -> Iterator[tuple[Move, ...]]:
+    """Yield the paths in the order of their moves."""
+    moves: list[Move] = []
+    ahead = [iter(links.get(start, []))]
+    if start == goal:
+        yield ()
+    while ahead:
+        step = next(ahead[-1], None)
+        if step is None:
+            ahead.pop()
+            if moves:
+                moves.pop()
+            continue
+        move, board = step
+        moves.append(move)
+        if board == goal:
+            yield tuple(moves)
+            moves.pop()
+        else:
+            ahead.append(iter(links[board]))

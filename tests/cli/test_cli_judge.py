@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""`taquin judge`, `solve --all`, `explore --depth` and `generate --depth`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.running import Run
+
+START = "0 1 3 / 4 2 5 / 7 8 6"
+
+
+def test_one_answer(run: Run) -> None:
+    result = run("judge", START, "RLRDRD")
+    assert (result.exit_code, result.output.splitlines()) == (
+        0,
+        [
+            "Reaches the goal in 6 moves, 2 more than necessary",
+            "Move 2, L, leaves every shortest path; D keeps to one (moves of the blank)",
+        ],
+    )
+    assert run("judge", *START.split(), "RDRD").output == "A shortest path, 4 moves\n"
+    result = run("judge", START, "LU")
+    assert result.exit_code == 4
+    assert "Does not reach the goal" in result.output
+    assert "Read as directions of the tiles." in result.output
+    assert run("judge", "1 2 3 / 4 5 6 / 8 7 0", "U").exit_code == 3
+    assert json.loads(run("judge", START, "RDRD", "--json").output)["excess"] == 0
+
+
+@pytest.mark.parametrize("words", [(), (START,), (START, "RDX"), ("1 2 3", "R"), (START, "R", "--file", "nowhere")])
+def test_what_cannot_be_judged(words: tuple[str, ...], run: Run) -> None:
+    result = run("judge", *words)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+
+
+def test_a_class(tmp_path: Path, run: Run) -> None:
+    answers = [
+        {"name": "Ann", "start": START, "moves": "RDRD"},
+        {"name": "Bob", "board": [[0, 1, 3], [4, 2, 5], [7, 8, 6]], "answer": "→↓→"},
+        {"name": "Cleo", "start": "806547231", "goal": "first", "moves": "L"},
+        {"path": [[[0, 1, 3], [4, 2, 5], [7, 8, 6]], [[1, 0, 3], [4, 2, 5], [7, 8, 6]]]},
+        {"name": "Dan"},
+    ]
+    file = tmp_path / "answers.jsonl"
+    file.write_text("\n".join(map(json.dumps, answers)) + '\n{"broken"\n', encoding="utf-8")
+    result = run("judge", "--file", str(file))
+    assert result.exit_code == 2  # two lines cannot be read
+    lines = result.output.splitlines()
+    assert lines[0].split() == ["NAME", "SHORTEST", "MOVES", "MORE", "VERDICT"]
+    assert [line.split()[0] for line in lines[1:]] == ["Ann", "Bob", "Cleo", "4", "line", "line"]
+    rows = [json.loads(line) for line in run("judge", "--file", str(file), "--json").output.splitlines()]
+    assert [row["optimal"] for row in rows] == [4, 4, 31, 4, None, None]
+    assert rows[0]["excess"] == 0
+
+
+def test_a_log_of_boards(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "log.txt"
+    for options in (["--format", "sheet"], ["--steps"]):
+        file.write_text(run("solve", START, *options).output, encoding="utf-8")
+        result = run("judge", "--file", str(file))
+        assert "a shortest path, 4 moves" in result.output
+        assert result.exit_code == 0
+    assert run("judge", "--file", "-", stdin=file.read_text(encoding="utf-8")).exit_code == 0
+
+
+def test_all_shortest_paths(run: Run) -> None:
+    result = run("solve", "867254301", "--all", "--list", "2")
+    assert result.output.splitlines()[:2] == ["Minimum number of moves = 31", "Shortest paths: 40, over 527 boards"]
+    assert "38 more" in result.output
+    row = json.loads(run("solve", "867254301", "--all", "--json").output)
+    assert (row["cost"], row["shortest_paths"]["count"], len(row["shortest_paths"]["paths"])) == (31, 40, 10)
+    assert run("solve", "1 2 3 / 4 5 6 / 8 7 0", "--all").exit_code == 3
+    assert run("solve", START, "--all", "-m", "bfs").exit_code == 2
+
+
+def test_boards_at_a_depth(run: Run) -> None:
+    assert run("explore", "3x3", "--depth", "31").output.splitlines() == ["6 4 7 / 8 5 0 / 3 2 1", "8 6 7 / 2 5 4 / 3 0 1"]
+    assert len(run("explore", "4x4", "--depth", "4", "--json").output.splitlines()) == 24
+    for wrong in (["3x3", "--depth", "32"], ["4x4", "--depth", "40"], ["20x20", "--depth", "1"]):
+        assert run("explore", *wrong).exit_code == 2
+
+
+def test_a_fifteen_puzzle_at_an_exact_depth(run: Run) -> None:
+    board = run("generate", "--size", "4x4", "--depth", "35", "--seed", "4").stdout
+    assert json.loads(run("solve", board, "--json").output)["cost"] == 35
