@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.waiting import wait_until
+from tests.waiting import HANGS, wait_until
 from tests.web.serving import EASY, ENDLESS
 
 from taquin.question import ask
@@ -193,6 +193,32 @@ def test_a_pool_reuses_its_workers_and_keeps_the_order() -> None:
         assert not pool._idle
 
     run_alone(run())
+
+
+def test_a_worker_that_dies_after_its_answer_leaves_nothing_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    processes: list[subprocess.Popen[bytes]] = []
+    is_spent = WorkerProcess.is_spent
+
+    def die_when_looked_at(worker: WorkerProcess) -> bool:
+        spent = is_spent(worker)
+        if worker._process is not None:
+            processes.append(worker._process)
+            worker._process.kill()
+            worker._process.wait()
+        return spent
+
+    async def run() -> None:
+        pool = Pool(1, 5, 2**28)
+        assert (await pool.call("solve", payload(EASY), HANGS))[0] == RESULT
+        await pool.close()
+
+    monkeypatch.setattr(WorkerProcess, "is_spent", die_when_looked_at)
+    run_alone(run())
+    (process,) = set(processes)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stdin.closed
+    assert process.stdout.closed
 
 
 @pytest.mark.parametrize("state", ["at once", "starting", "running"])
