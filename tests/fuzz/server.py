@@ -18,6 +18,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import Match
 from tests.fuzz.parsers import QUESTION_WORDS
 from tests.fuzz.registry import RejectedError, Target, json_of, words
+from tests.loops import run_apart
 
 from taquin.web.app import V1, create_app
 from taquin.web.settings import Settings
@@ -45,7 +46,7 @@ class Server:
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Any:
         """Wait for a piece of work, not for ever."""
-        return self.loop.run_until_complete(asyncio.wait_for(work, LONGEST))
+        return run_apart(lambda: self.loop.run_until_complete(asyncio.wait_for(work, LONGEST)))
 
     def close(self) -> None:
         """Stop the workers."""

@@ -3,6 +3,7 @@
 
 import threading
 from collections.abc import Iterator
+from itertools import count
 from types import SimpleNamespace
 
 import pytest
@@ -129,8 +130,13 @@ def test_closing_the_iterator_stops_the_rest() -> None:
 def test_a_batch_does_not_wait_for_room_that_later_answers_have(monkeypatch: pytest.MonkeyPatch) -> None:
     """One job has the questions 0 to 2, the other answers 3 and 4, which wait for 1: with room for two nobody could go on."""
     card = SimpleNamespace(name="card", takes_threads=False, batch_size=lambda question: 1000)
-    others = threading.Event()
-    answer, choose = answers.answer, choose_engine
+    collected, others = threading.Event(), threading.Event()
+    turns = count()
+    answer, choose, take = answers.answer, choose_engine, side_by_side._Room.take
+
+    def take_after_the_batch(room: side_by_side._Room, seconds: float) -> bool:
+        assert not next(turns) or collected.wait(HANGS)  # else the other job may have question 1, and wait for the card in vain
+        return take(room, seconds)
 
     def answer_and_tell(question: Question, observer: Observer, engine: Engine) -> Solution:
         solution = answer(question, observer, engine)
@@ -139,11 +145,14 @@ def test_a_batch_does_not_wait_for_room_that_later_answers_have(monkeypatch: pyt
         return solution
 
     def solve_batch(_self: object, batch: list[answers.Numbered], _engine: object) -> Iterator[tuple[int, Solution]]:
+        assert [number for number, _ in batch] == [0, 1]
+        collected.set()
         for number, question in batch:
             yield number, question.answer(Outcome(Status.GAVE_UP), "card")
             assert others.wait(HANGS)
 
     monkeypatch.setattr(side_by_side, "ROOM_PER_JOB", 1)
+    monkeypatch.setattr(side_by_side._Room, "take", take_after_the_batch)
     monkeypatch.setattr(side_by_side, "answer", answer_and_tell)
     monkeypatch.setattr(side_by_side, "choose_engine", lambda asked: card if asked.start in BOARDS[:2] else choose(asked))
     monkeypatch.setattr(side_by_side.SideBySide, "_solve_batch", solve_batch)

@@ -10,12 +10,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.loops import run_apart
 from tests.waiting import HANGS, wait_until
 from tests.web.serving import EASY, ENDLESS
 
@@ -25,12 +25,6 @@ from taquin.web.pool import Pool, Ticket
 from taquin.worker import CANCELLED, DIED, FAILED, OVERDUE, PROGRESS, REFUSED, RESULT, TRACE, WorkerProcess
 
 LINUX = pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="looks at processes as Linux shows them")
-
-
-def run_alone(work: Coroutine[Any, Any, None]) -> None:
-    """Run in a thread of its own: a browser test before may have left an event loop in this one."""
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, work).result()
 
 
 def payload(
@@ -192,7 +186,7 @@ def test_a_pool_reuses_its_workers_and_keeps_the_order() -> None:
         await pool.close()
         assert not pool._idle
 
-    run_alone(run())
+    run_apart(lambda: asyncio.run(run()))
 
 
 def test_a_worker_that_dies_after_its_answer_leaves_nothing_open(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +207,7 @@ def test_a_worker_that_dies_after_its_answer_leaves_nothing_open(monkeypatch: py
         await pool.close()
 
     monkeypatch.setattr(WorkerProcess, "is_spent", die_when_looked_at)
-    run_alone(run())
+    run_apart(lambda: asyncio.run(run()))
     (process,) = set(processes)
     assert process.stdin is not None
     assert process.stdout is not None
@@ -237,4 +231,4 @@ def test_closing_a_pool_ends_everything(state: str) -> None:
         assert all(worker._process is None for worker in workers)
         assert set(frames) <= {PROGRESS}
 
-    run_alone(run())
+    run_apart(lambda: asyncio.run(run()))
