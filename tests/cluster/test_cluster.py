@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tests.waiting import wait_until
+from tests.waiting import HANGS, wait_until
 
 from taquin import Board, Limits, Progress, Solution, Status, ask, parse_method, solve, solve_many
 from taquin.cli import main
@@ -104,7 +104,7 @@ def alone() -> Solution:
 
 def together(cluster: Processes, observer: Observer | None = None, checkpoint: Path | None = None, workers: int = 1) -> Solution:
     with connect(str(cluster.scheduler_file)) as client:
-        client.wait_for_workers(workers, timeout=60)
+        client.wait_for_workers(workers, timeout=HANGS)
         method = parse_method(TABLES, checkpoint=checkpoint)
         engine = ClusterEngine(client)
         return solve(INSTANCE.start, INSTANCE.goal, method, engine=engine, limits=EXHAUSTED, observer=observer)
@@ -256,7 +256,7 @@ def test_workers_search_from_the_better_end(cluster: Processes, monkeypatch: pyt
     local = solve(start, goal, "optimal")
     assert local.cost is not None
     with connect(str(cluster.scheduler_file)) as client:
-        client.wait_for_workers(1, timeout=60)
+        client.wait_for_workers(1, timeout=HANGS)
         engine = ClusterEngine(client)
         solution = solve(start, goal, "optimal", engine=engine)
         below = solve(start, goal, "optimal", engine=engine, limits=Limits(depth=local.cost - 1))
@@ -321,7 +321,7 @@ def test_a_question_that_kills_its_workers_is_answered_too(cluster: Processes) -
     methods = ["bfs", "astar", f"astar@{OWN}:deadly", "idastar"]
     questions = [ask("1 2 3 / 4 0 6 / 7 5 8", method=method) for method in methods]
     with connect(str(cluster.scheduler_file)) as client:
-        client.wait_for_workers(3, timeout=60)
+        client.wait_for_workers(3, timeout=HANGS)
         answers = list(solve_many(questions, cluster=client))
     assert [answer.cost for answer in answers] == [2, 2, None, 2]
     assert (answers[2].status, answers[2].reason) == (Status.FAILED, DEADLY)

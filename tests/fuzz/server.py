@@ -175,17 +175,12 @@ def _cancel(server: Server, answer: Answer) -> None:
 
 
 def _wait_until_done(server: Server, job: str) -> dict[str, Any]:
-    async def wait() -> dict[str, Any]:
-        while True:
-            status, _, body = await _ask(server.app, _scope("http", "GET", f"{V1}/jobs/{job}", [(b"host", b"localhost")]), b"")
-            assert status == 200
-            told: dict[str, Any] = json.loads(body)
-            if told["state"] == "done":
-                return told
-            await asyncio.sleep(0.002)
-
-    found: dict[str, Any] = server.run(wait())
-    return found
+    server.run(_watch(server.app, f"{V1}/jobs/{job}/events", []))  # until the last event
+    status, _, body = server.ask_json("GET", f"/jobs/{job}")
+    assert status == 200
+    told: dict[str, Any] = json.loads(body)
+    assert told["state"] == "done"
+    return told
 
 
 def check_websocket(data: bytes) -> None:
