@@ -225,12 +225,9 @@ def test_closing_a_pool_ends_everything(state: str) -> None:
         for ticket in tickets:
             pool.submit(ticket)
         workers = list(pool._running.values())
-        begun = {
-            "at once": lambda: True,
-            "starting": lambda: any(worker._process for worker in workers),
-            "running": lambda: frames,
-        }
-        await asyncio.to_thread(wait_until, begun[state], state)
+        if state != "at once":
+            begun = (lambda: frames) if state == "running" else (lambda: any(worker._process for worker in workers))
+            await asyncio.to_thread(wait_until, begun, state)
         await pool.close()
         assert [(await ticket.done)[0] for ticket in tickets] == [CANCELLED] * 4
         assert all(worker._process is None for worker in workers)
