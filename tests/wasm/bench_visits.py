@@ -39,9 +39,7 @@ def main() -> None:
             page = context.new_page()
             begun = time.monotonic()
             page.goto(address)
-            page.wait_for_function(
-                "document.querySelector('[data-test=verdict]')?.textContent.includes('proven')", timeout=120_000
-            )
+            page.wait_for_function("document.querySelector('[data-test=verdict]')?.textContent.includes('proven')", timeout=120_000)
             seconds = time.monotonic() - begun
             sys.stdout.write(f"visit {visit + 1}: the first answer after {seconds:.2f} s\n")
             page.wait_for_function(

@@ -139,9 +139,7 @@ class Pool:
                 cancelled=lambda: ticket.cancelled,
             )
             tell(ticket.finish, *last)
-            kept = (
-                not worker.is_spent()
-            )  # asked once: one that dies later is idle, and stopped like any other
+            kept = not worker.is_spent()  # asked once: one that dies later is idle, and stopped like any other
         finally:
             if not kept:
                 worker.stop()  # here, because a large process takes a while to go
