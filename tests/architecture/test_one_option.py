@@ -8,6 +8,8 @@ import sys
 import pytest
 from tests.waiting import HANGS
 
+pytestmark = pytest.mark.xdist_group("one option")  # one process shows all faces
+
 PROGRAM = """
 import json
 from taquin.method import OPTIONS

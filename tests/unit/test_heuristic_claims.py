@@ -23,6 +23,8 @@ Numbers = NDArray[np.int64]
 SHAPES = [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)]
 LARGEST = (2, 5)
 TOGETHER = pytest.mark.xdist_group("all boards of 2x5")  # one process has the graph
+SUMS = {"zero", "misplaced", "manhattan", "euclidean"}
+"""Sums over tiles, each by itself: what holds for all cells of the smaller shapes needs no longer lines."""
 GOAL_NAMES = [*GOALS, "random"]
 WALKED_SHAPES = [(2, 6), (3, 4), (4, 3), (5, 3), (4, 4), (2, 9), (9, 2), (4, 6), (6, 4), (7, 3), (5, 8), (6, 7)]
 COMBINATION = "max(euclidean,inversion,manhattan)"
@@ -183,7 +185,7 @@ def test_claims_hold_on_every_board(shape: tuple[int, int], goal_name: str, name
 
 @pytest.mark.slow
 @TOGETHER
-@pytest.mark.parametrize("name", HEURISTICS)
+@pytest.mark.parametrize("name", [name for name in HEURISTICS if name not in SUMS])
 @pytest.mark.parametrize("goal_name", ["last", "random"])  # the blank in a corner, and off them: 1.8 million boards each
 def test_claims_hold_on_every_board_of_the_largest_shape(goal_name: str, name: str) -> None:
     check_claims(*LARGEST, goal_name, name)
