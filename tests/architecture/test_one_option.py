@@ -6,6 +6,9 @@ import subprocess
 import sys
 
 import pytest
+from tests.waiting import HANGS
+
+pytestmark = pytest.mark.xdist_group("one option")  # one process shows all faces
 
 PROGRAM = """
 import json
@@ -43,7 +46,7 @@ print(json.dumps({
 @pytest.fixture(scope="module")
 def seen() -> dict[str, object]:
     """What the faces show in a process whose table has one option more."""
-    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=HANGS, check=False)
     assert done.returncode == 0, done.stderr
     found: dict[str, object] = json.loads(done.stdout)
     return found

@@ -99,7 +99,7 @@ def test_sigterm_is_as_good_as_ctrl_c(tmp_path: Path) -> None:
     waiting = tmp_path / "rows.jsonl.waiting"
     wait_until(lambda: waiting.exists() and waiting.read_bytes().endswith(b"\n"), "an answer that waits")
     process.terminate()
-    _, stderr = process.communicate(timeout=20)
+    _, stderr = process.communicate(timeout=HANGS)
     assert process.returncode == 130
     assert stderr.startswith("Interrupted after 2 boards: 2 optimal")
     assert [json.loads(line)["cost"] for line in output.read_text().splitlines()] == [8, 31]

@@ -12,11 +12,12 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tests.waiting import wait_until
+from tests.waiting import HANGS, wait_until
 
 from taquin import Board, Limits, Progress, Solution, Status, ask, parse_method, solve, solve_many
 from taquin.cli import main
@@ -84,6 +85,20 @@ def cluster(tmp_path: Path) -> Iterator[Processes]:
     processes.end()
 
 
+@pytest.fixture(scope="module")
+def unharmed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Processes]:
+    """Two workers for all tests that do no harm to them."""
+    processes = Processes(tmp_path_factory.mktemp("unharmed"))
+    processes.scheduler()
+    for _ in range(2):
+        processes.worker()
+    yield processes
+    processes.end()
+
+
+TOGETHER = pytest.mark.xdist_group("a cluster")
+
+
 class When(Observer):
     """Does something once, when the search has come so far."""
 
@@ -98,13 +113,14 @@ class When(Observer):
             self.action()  # type: ignore[operator]
 
 
+@cache
 def alone() -> Solution:
     return solve(INSTANCE.start, INSTANCE.goal, TABLES, limits=EXHAUSTED)
 
 
 def together(cluster: Processes, observer: Observer | None = None, checkpoint: Path | None = None, workers: int = 1) -> Solution:
     with connect(str(cluster.scheduler_file)) as client:
-        client.wait_for_workers(workers, timeout=60)
+        client.wait_for_workers(workers, timeout=HANGS)
         method = parse_method(TABLES, checkpoint=checkpoint)
         engine = ClusterEngine(client)
         return solve(INSTANCE.start, INSTANCE.goal, method, engine=engine, limits=EXHAUSTED, observer=observer)
@@ -117,11 +133,9 @@ def assert_same(solution: Solution) -> None:
     assert solution.stats.generated == reference.stats.generated
 
 
-def test_two_workers_count_what_one_machine_counts(cluster: Processes) -> None:
-    cluster.scheduler()
-    cluster.worker()
-    cluster.worker()
-    assert_same(together(cluster))
+@TOGETHER
+def test_two_workers_count_what_one_machine_counts(unharmed: Processes) -> None:
+    assert_same(together(unharmed, workers=2))
 
 
 def test_a_killed_worker_costs_nothing_but_time(cluster: Processes) -> None:
@@ -159,9 +173,10 @@ def test_a_killed_scheduler_and_a_journal(cluster: Processes, tmp_path: Path) ->
     assert_same(together(cluster, checkpoint=journal))
 
 
+@TOGETHER
 @pytest.mark.parametrize("error", [RuntimeError, TimeoutError, AttributeError])
 def test_a_scheduler_that_cannot_be_told_hides_no_answer(
-    cluster: Processes, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+    unharmed: Processes, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
     from distributed import Event
 
@@ -169,15 +184,13 @@ def test_a_scheduler_that_cannot_be_told_hides_no_answer(
         raise error("the scheduler was lost just now")
 
     monkeypatch.setattr(Event, "set", fails)
-    cluster.scheduler()
-    cluster.worker()
-    assert_same(together(cluster))
+    assert_same(together(unharmed))
 
 
-def test_a_client_that_cannot_close_hides_nothing(cluster: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
+@TOGETHER
+def test_a_client_that_cannot_close_hides_nothing(unharmed: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
     from distributed import Client
 
-    cluster.scheduler()
     close = Client.close
 
     def closes_badly(self: Client) -> None:
@@ -185,8 +198,20 @@ def test_a_client_that_cannot_close_hides_nothing(cluster: Processes, monkeypatc
         raise RuntimeError("Cannot change state of expiring Timeout")
 
     monkeypatch.setattr(Client, "close", closes_badly)
-    with pytest.raises(EngineError, match="gone"), connect(str(cluster.scheduler_file)):
+    with pytest.raises(EngineError, match="gone"), connect(str(unharmed.scheduler_file)):
         raise EngineError("the scheduler is gone")
+
+
+@TOGETHER
+def test_a_client_that_has_given_up_says_so(unharmed: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
+    from distributed import Client
+
+    with connect(str(unharmed.scheduler_file)) as client:
+        monkeypatch.setattr(Client, "scheduler_info", lambda self, n_workers: {})  # as one that is closed answers
+        with pytest.raises(EngineError, match="scheduler of the cluster is gone"):
+            solve(INSTANCE.start, INSTANCE.goal, TABLES, engine=ClusterEngine(client), limits=EXHAUSTED)
+        with pytest.raises(EngineError, match="scheduler of the cluster is gone"):
+            list(solve_many([INSTANCE.start], cluster=client))
 
 
 def test_a_slow_worker_holds_nobody_up_for_good(cluster: Processes) -> None:
@@ -226,17 +251,16 @@ def test_a_worker_of_another_version_is_refused(cluster: Processes, tmp_path: Pa
     assert_same(together(cluster, workers=2))
 
 
-def test_a_solution_is_found_and_the_rest_stops(cluster: Processes) -> None:
-    cluster.scheduler()
-    cluster.worker()
-    cluster.worker()
-    with connect(str(cluster.scheduler_file)) as client:
+@TOGETHER
+def test_a_solution_is_found_and_the_rest_stops(unharmed: Processes) -> None:
+    with connect(str(unharmed.scheduler_file)) as client:
         solution = solve(INSTANCE.start, INSTANCE.goal, "optimal@pdb:5-5-5", engine=ClusterEngine(client))
         wait_until(lambda: not any(client.processing().values()), "the end of the rest")
     assert (solution.cost, solution.status, solution.engine) == (INSTANCE.optimal, Status.OPTIMAL, "cluster")
 
 
-def test_workers_search_from_the_better_end(cluster: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
+@TOGETHER
+def test_workers_search_from_the_better_end(unharmed: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
     goal = Board.goal(4, 5)
     start = walk_board(goal, 140, random.Random(3))
     monkeypatch.setattr(optimal.OptimalRun, "_find_quick_path", lambda _self: None)
@@ -251,12 +275,10 @@ def test_workers_search_from_the_better_end(cluster: Processes, monkeypatch: pyt
         return forwards(self, moves)
 
     monkeypatch.setattr(End, "forwards", forwards_noted)
-    cluster.scheduler()
-    cluster.worker()
     local = solve(start, goal, "optimal")
     assert local.cost is not None
-    with connect(str(cluster.scheduler_file)) as client:
-        client.wait_for_workers(1, timeout=60)
+    with connect(str(unharmed.scheduler_file)) as client:
+        client.wait_for_workers(1, timeout=HANGS)
         engine = ClusterEngine(client)
         solution = solve(start, goal, "optimal", engine=engine)
         below = solve(start, goal, "optimal", engine=engine, limits=Limits(depth=local.cost - 1))
@@ -266,13 +288,11 @@ def test_workers_search_from_the_better_end(cluster: Processes, monkeypatch: pyt
     assert (below.status, below.stats.generated) == (Status.GAVE_UP, alone.stats.generated)
 
 
-def test_a_batch_gives_the_rows_of_a_local_run(cluster: Processes, tmp_path: Path) -> None:
+@TOGETHER
+def test_a_batch_gives_the_rows_of_a_local_run(unharmed: Processes, tmp_path: Path) -> None:
     boards = tmp_path / "boards"
     lines = [" / ".join(" ".join(map(str, row)) for row in i.start.grid) for i in load_set("korf15").instances[:12]]
     boards.write_text("\n".join([*lines, "1 2 3", "1 2 3 / 4 5 6 / 8 7 0"]))
-    cluster.scheduler()
-    cluster.worker()
-    cluster.worker()
 
     def rows(*options: str) -> tuple[int, list[dict[str, object]]]:
         result = CliRunner().invoke(main, ["batch", str(boards), "--goal", "last", *options])
@@ -281,7 +301,7 @@ def test_a_batch_gives_the_rows_of_a_local_run(cluster: Processes, tmp_path: Pat
             row.pop("stats", None)
         return result.exit_code, found
 
-    assert rows("--cluster", str(cluster.scheduler_file)) == rows()
+    assert rows("--cluster", str(unharmed.scheduler_file)) == rows()
 
 
 SPEC = """
@@ -321,7 +341,7 @@ def test_a_question_that_kills_its_workers_is_answered_too(cluster: Processes) -
     methods = ["bfs", "astar", f"astar@{OWN}:deadly", "idastar"]
     questions = [ask("1 2 3 / 4 0 6 / 7 5 8", method=method) for method in methods]
     with connect(str(cluster.scheduler_file)) as client:
-        client.wait_for_workers(3, timeout=60)
+        client.wait_for_workers(3, timeout=HANGS)
         answers = list(solve_many(questions, cluster=client))
     assert [answer.cost for answer in answers] == [2, 2, None, 2]
     assert (answers[2].status, answers[2].reason) == (Status.FAILED, DEADLY)

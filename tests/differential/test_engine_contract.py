@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.differential.test_native_equals_python import assert_same
+from tests.waiting import HANGS
 
 from taquin.board import Board
 from taquin.engines.python import PythonEngine
@@ -137,7 +138,7 @@ def test_a_memory_limit_holds(method: str) -> None:
         "print(solution.status, used() - before)"
     )
     command = [sys.executable, "-c", code, method, HARD15]
-    status, grown = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout.split()
+    status, grown = subprocess.run(command, capture_output=True, text=True, check=True, timeout=HANGS).stdout.split()
     assert status == "limit"
     assert int(grown) < 1.1 * 150_000_000 + resource.getpagesize()
 
@@ -168,5 +169,5 @@ def test_a_core_that_cannot_be_loaded_says_so(tmp_path: Path) -> None:
     (tmp_path / "taquin" / "_core.abi3.so").write_bytes(b"not a library")
     code = "from taquin.engines import ENGINES; print(ENGINES['native'].missing())"
     command = [sys.executable, "-S", "-c", f"import sys; sys.path.insert(0, {str(tmp_path)!r}); {code}"]
-    answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=HANGS).stdout
     assert answer.startswith("the compiled core cannot be loaded")

@@ -18,6 +18,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import Match
 from tests.fuzz.parsers import QUESTION_WORDS
 from tests.fuzz.registry import RejectedError, Target, json_of, words
+from tests.loops import run_apart
 
 from taquin.web.app import V1, create_app
 from taquin.web.settings import Settings
@@ -45,7 +46,7 @@ class Server:
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Any:
         """Wait for a piece of work, not for ever."""
-        return self.loop.run_until_complete(asyncio.wait_for(work, LONGEST))
+        return run_apart(lambda: self.loop.run_until_complete(asyncio.wait_for(work, LONGEST)))
 
     def close(self) -> None:
         """Stop the workers."""
@@ -174,17 +175,12 @@ def _cancel(server: Server, answer: Answer) -> None:
 
 
 def _wait_until_done(server: Server, job: str) -> dict[str, Any]:
-    async def wait() -> dict[str, Any]:
-        while True:
-            status, _, body = await _ask(server.app, _scope("http", "GET", f"{V1}/jobs/{job}", [(b"host", b"localhost")]), b"")
-            assert status == 200
-            told: dict[str, Any] = json.loads(body)
-            if told["state"] == "done":
-                return told
-            await asyncio.sleep(0.002)
-
-    found: dict[str, Any] = server.run(wait())
-    return found
+    server.run(_watch(server.app, f"{V1}/jobs/{job}/events", []))  # until the last event
+    status, _, body = server.ask_json("GET", f"/jobs/{job}")
+    assert status == 200
+    told: dict[str, Any] = json.loads(body)
+    assert told["state"] == "done"
+    return told
 
 
 def check_websocket(data: bytes) -> None:

@@ -5,6 +5,7 @@ import atexit
 import functools
 import hashlib
 import math
+import os
 import shutil
 import struct
 import subprocess
@@ -22,6 +23,8 @@ from taquin.engines.gpu.tables import automaton_words, binomials, table_options
 from taquin.tables.patterns import PatternTable, load_pattern
 
 HERE = Path(__file__).parent
+PROGRAMS = HERE.parents[1] / "build" / "card-on-cpu"
+"""Kept, so that two workers of a run compile nothing twice, and the next run nothing at all."""
 
 
 @functools.cache
@@ -31,16 +34,29 @@ def workshop() -> Path:
     return path
 
 
-@functools.cache
 def compiled(source: str, options: tuple[str, ...]) -> Path:
     """Compile a program of this folder together with the kernels' headers."""
+    code = (HERE / f"{source}.cpp").read_text()
+    return build(code, ("-std=c++17", "-Wall", "-Wextra", "-Wno-unknown-pragmas", f"-I{KERNELS}", *options))
+
+
+@functools.cache
+def build(code: str, flags: tuple[str, ...]) -> Path:
+    """Compile a source, unless a process of these tests has done so: the kernels' headers are part of its name."""
     compiler = shutil.which("c++")
     assert compiler, "the tests of the card's code need a C++ compiler"
-    name = hashlib.sha256(repr((source, options)).encode()).hexdigest()[:16]
-    program = workshop() / f"{source}-{name}"
-    flags = ["-std=c++17", "-O2", "-Wall", "-Wextra", "-Wno-unknown-pragmas", f"-I{KERNELS}"]
-    subprocess.run([compiler, *flags, *options, str(HERE / f"{source}.cpp"), "-o", str(program)], check=True)
-    return program
+    headers = [path.read_text() for path in sorted(Path(KERNELS).glob("*.h"))]
+    name = hashlib.sha256(repr((code, headers, flags)).encode()).hexdigest()[:16]
+    built = PROGRAMS / name
+    if not built.exists():
+        PROGRAMS.mkdir(parents=True, exist_ok=True)
+        source, made = workshop() / f"{name}.cpp", workshop() / name
+        source.write_text(code)
+        subprocess.run([compiler, "-O2", *flags, str(source), "-o", str(made)], check=True)
+        unnamed = built.with_name(f"{name}.{os.getpid()}")
+        shutil.copy(made, unnamed)
+        unnamed.replace(built)  # at once, for others may be looking for it
+    return built
 
 
 @functools.cache

@@ -6,14 +6,12 @@ Only what the engine uses is there. A kernel runs block after block, each with o
 
 import ctypes
 import functools
-import hashlib
-import subprocess
 import types
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from tests.gpu.cpu_build import HERE, workshop
+from tests.gpu.cpu_build import HERE, build
 
 from taquin.engines.gpu.device import Device
 
@@ -63,13 +61,7 @@ class RawModule:
 
 @functools.cache
 def _compiled(code: str, options: tuple[str, ...]) -> ctypes.CDLL:
-    name = hashlib.sha256(repr((code, options)).encode()).hexdigest()[:16]
-    source = workshop() / f"{name}.cpp"
-    source.write_text((HERE / "emulated_card.h").read_text() + code)
-    library = source.with_suffix(".so")
-    flags = ["-O2", "-shared", "-fPIC", "-w", *options]
-    subprocess.run(["c++", *flags, str(source), "-o", str(library)], check=True)
-    return ctypes.CDLL(str(library))
+    return ctypes.CDLL(str(build((HERE / "emulated_card.h").read_text() + code, ("-shared", "-fPIC", "-w", *options))))
 
 
 class _Current:

@@ -22,6 +22,8 @@ from taquin.lab.report import write_report
 from taquin.lab.spec import METRICS
 from taquin.lab.summary import make_records, select_rows
 
+pytestmark = pytest.mark.xdist_group("report")  # written once
+
 
 @pytest.fixture(scope="module")
 def reported(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -301,7 +301,7 @@ NO_THREADS = """
 def test_where_no_thread_can_be_started() -> None:
     """As a user without rights whose processes are counted out; such a one cannot start any thread."""
     program = textwrap.dedent(NO_THREADS.format(tests=str(Path(__file__).parent)))
-    done = subprocess.run([sys.executable, "-B", "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run([sys.executable, "-B", "-c", program], capture_output=True, text=True, timeout=HANGS, check=False)
     if done.returncode == 77 or "Permission denied" in done.stderr:
         pytest.skip("this user may always start threads, or another may not read Taquin")
     assert done.returncode == 0, done.stderr
@@ -471,7 +471,7 @@ FORK = """
 def test_a_fork_while_another_thread_builds_shared_tables() -> None:
     """The child has no such thread, and must not wait for it."""
     program = textwrap.dedent(FORK.format(tests=str(Path(__file__).parent)))
-    assert subprocess.run([sys.executable, "-c", program], timeout=120, check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-c", program], timeout=HANGS, check=False).returncode == 0
 
 
 DAEMONS = {
@@ -510,5 +510,5 @@ def test_daemons_that_search_do_not_outlive_the_interpreter(name: str) -> None:
     """
     call = [sys.executable, "-c", textwrap.dedent(program)]
     for _ in range(3):
-        done = subprocess.run(call, capture_output=True, text=True, timeout=120, check=False)
+        done = subprocess.run(call, capture_output=True, text=True, timeout=HANGS, check=False)
         assert (done.returncode, done.stderr) == (0, "")

@@ -3,6 +3,7 @@
 
 import threading
 from collections.abc import Iterator
+from itertools import count
 from types import SimpleNamespace
 
 import pytest
@@ -43,8 +44,18 @@ def test_the_answers_are_those_of_solve(jobs: int, options: dict[str, object]) -
 
 
 def test_as_they_come() -> None:
-    questions = [ask(HARD.start, HARD.goal, "idastar@manhattan", time_limit=2), *(ask(board, method="bfs") for board in BOARDS)]
-    numbers = [number for number, _ in answer_many(questions, jobs=2)]
+    others = threading.Event()
+
+    def slow(board: Board, goal: Board) -> int:
+        assert others.wait(HANGS)
+        return 0
+
+    numbers: list[int] = []
+    questions = [ask("123456078", method="astar", heuristic=slow), *(ask(board, method="bfs") for board in BOARDS)]
+    for number, _ in answer_many(questions, jobs=2):
+        numbers.append(number)
+        if len(numbers) == len(BOARDS):
+            others.set()
     assert sorted(numbers) == list(range(len(questions)))
     assert numbers[-1] == 0
 
@@ -70,7 +81,7 @@ def test_an_answer_that_has_to_wait_is_heard_of_at_once() -> None:
     early: list[int] = []
 
     def slow(board: Board, goal: Board) -> int:
-        assert heard.wait(30)
+        assert heard.wait(HANGS)
         return 0
 
     def hear(number: int, solution: Solution) -> None:
@@ -129,8 +140,13 @@ def test_closing_the_iterator_stops_the_rest() -> None:
 def test_a_batch_does_not_wait_for_room_that_later_answers_have(monkeypatch: pytest.MonkeyPatch) -> None:
     """One job has the questions 0 to 2, the other answers 3 and 4, which wait for 1: with room for two nobody could go on."""
     card = SimpleNamespace(name="card", takes_threads=False, batch_size=lambda question: 1000)
-    others = threading.Event()
-    answer, choose = answers.answer, choose_engine
+    collected, others = threading.Event(), threading.Event()
+    turns = count()
+    answer, choose, take = answers.answer, choose_engine, side_by_side._Room.take
+
+    def take_after_the_batch(room: side_by_side._Room, seconds: float) -> bool:
+        assert not next(turns) or collected.wait(HANGS)  # else the other job may have question 1, and wait for the card in vain
+        return take(room, seconds)
 
     def answer_and_tell(question: Question, observer: Observer, engine: Engine) -> Solution:
         solution = answer(question, observer, engine)
@@ -139,11 +155,14 @@ def test_a_batch_does_not_wait_for_room_that_later_answers_have(monkeypatch: pyt
         return solution
 
     def solve_batch(_self: object, batch: list[answers.Numbered], _engine: object) -> Iterator[tuple[int, Solution]]:
+        assert [number for number, _ in batch] == [0, 1]
+        collected.set()
         for number, question in batch:
             yield number, question.answer(Outcome(Status.GAVE_UP), "card")
             assert others.wait(HANGS)
 
     monkeypatch.setattr(side_by_side, "ROOM_PER_JOB", 1)
+    monkeypatch.setattr(side_by_side._Room, "take", take_after_the_batch)
     monkeypatch.setattr(side_by_side, "answer", answer_and_tell)
     monkeypatch.setattr(side_by_side, "choose_engine", lambda asked: card if asked.start in BOARDS[:2] else choose(asked))
     monkeypatch.setattr(side_by_side.SideBySide, "_solve_batch", solve_batch)
@@ -158,13 +177,13 @@ def test_an_answer_does_not_wait_for_the_next_question() -> None:
     def slow_source() -> Iterator[Question]:
         yield ask(BOARDS[0])
         asked.set()
-        assert answered.wait(20), "the first answer came only with the second question"
+        assert answered.wait(HANGS), "the first answer came only with the second question"
         yield ask(BOARDS[1])
 
     found = []
     for solution in solve_many(slow_source(), jobs=2):
         found.append(solution)
-        assert asked.wait(20)
+        assert asked.wait(HANGS)
         answered.set()
     assert len(found) == 2
 
@@ -224,12 +243,15 @@ class Counting(Observer):
     def expansion(self, expansion: object) -> None:
         self.traced += 1
 
+    def cancelled(self) -> bool:
+        return self.heard >= 3
+
 
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("engine", ["native", "python"])
 def test_an_observer_hears_the_same_wherever_it_runs(jobs: int, engine: str) -> None:
     observer = Counting()
-    question = ask(HARD.start, HARD.goal, "idastar@manhattan", engine=engine, time_limit=1)
+    question = ask(HARD.start, HARD.goal, "idastar@manhattan", engine=engine)
     list(solve_many([question], jobs=jobs, observer=observer))
     assert observer.heard >= 3
     assert observer.traced == 3
@@ -244,7 +266,7 @@ def test_an_observer_that_raises_ends_the_run(method: str, engine: str) -> None:
         raise ZeroDivisionError("no luck")
 
     setattr(observer, method, broken)
-    question = ask(HARD.start, HARD.goal, "idastar@manhattan", engine=engine, time_limit=2)
+    question = ask(HARD.start, HARD.goal, "idastar@manhattan", engine=engine)
     with pytest.raises(ZeroDivisionError):
         list(solve_many([question] * 3, jobs=2, observer=observer))
 

@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from tests.waiting import HANGS, wait_until
 
 from taquin import journal, machine
 from taquin.journal import Journal, JournalError
@@ -33,12 +34,14 @@ class Msvcrt(ModuleType):
     def __init__(self) -> None:
         super().__init__("msvcrt")
         self.held: dict[tuple[int, int], int] = {}
+        self.refused = 0
 
     def locking(self, descriptor: int, mode: int, count: int) -> None:
         assert (mode, count) == (self.LK_NBLCK, 1)
         place = (os.fstat(descriptor).st_ino, os.lseek(descriptor, 0, os.SEEK_CUR))
         holder = self.held.get(place)
         if holder is not None and holder != descriptor and self.is_open(holder, place[0]):
+            self.refused += 1
             raise OSError(errno.EACCES, "Permission denied")
         self.held[place] = descriptor
 
@@ -107,20 +110,18 @@ class TestBuilding:
         self, tmp_path: Path, windows_locks: Msvcrt, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(store, "WAIT_FOR_LOCK", 0.001)
-        entered, order = threading.Event(), []
+        order = []
 
         def second() -> None:
-            entered.set()
             with building(tmp_path, "t"):
                 order.append("second")
 
         thread = threading.Thread(target=second)
         with building(tmp_path, "t"):
             thread.start()
-            assert entered.wait(10)
-            thread.join(0.05)
+            wait_until(lambda: windows_locks.refused >= 2, "a builder that waits")
             order.append("first")
-        thread.join(10)
+        thread.join(HANGS)
         assert order == ["first", "second"]
 
     @pytest.mark.usefixtures("no_locks")

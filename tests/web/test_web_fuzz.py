@@ -10,6 +10,7 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance, status_code_conformance
+from tests.waiting import HANGS
 from tests.web.serving import Service
 
 from taquin.web.app import create_app
@@ -36,7 +37,7 @@ def test_requests_from_the_description(service: Service, path: str, method: str,
     @settings(max_examples=EXAMPLES, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy(generation_mode=mode))
     def send(case: Any) -> None:
-        case.call_and_validate(base_url=service.url, checks=CHECKS, timeout=30)
+        case.call_and_validate(base_url=service.url, checks=CHECKS, timeout=HANGS)
 
     send()
     assert service.get("/catalog").status_code == 200

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.waiting import HANGS
 from tests.web.serving import EASY, ENDLESS, Service, serve
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -26,17 +28,22 @@ TOKEN = "a-token-for-tests"
 
 
 def raw(service: Service, request: bytes, limit: int = 10**6) -> bytes:
-    """Send bytes as they are and return what comes back until the server closes or falls silent."""
+    """Send bytes as they are and return what comes back: an answer, or what there is of it when the server closes."""
     host, port = service.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=5) as connection:
+    with socket.create_connection((host, int(port)), timeout=HANGS) as connection:
         connection.sendall(request)
         answer = b""
-        try:
-            while len(answer) < limit and (part := connection.recv(65536)):
+        with contextlib.suppress(ConnectionError):
+            while len(answer) < limit and not is_whole(answer) and (part := connection.recv(65536)):
                 answer += part
-        except OSError:
-            pass
     return answer
+
+
+def is_whole(answer: bytes) -> bool:
+    """Tell whether an answer that says how long it is has come to its end; the connection may stay open for more."""
+    head, _, body = answer.partition(b"\r\n\r\n")
+    length = re.search(rb"(?i)^content-length: (\d+)", head, re.MULTILINE)
+    return length is not None and len(body) >= int(length[1])
 
 
 @pytest.mark.parametrize("path", ["/", "/play", "/api/v1/catalog", "/api/nothing", "/assets/none.js", "/api/openapi.json"])

@@ -9,28 +9,21 @@ import os
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.waiting import wait_until
+from tests.loops import run_apart
+from tests.waiting import HANGS, wait_until
 from tests.web.serving import EASY, ENDLESS
 
 from taquin.question import ask
 from taquin.service import boards
 from taquin.web.pool import Pool, Ticket
-from taquin.worker import CANCELLED, DIED, FAILED, OVERDUE, PROGRESS, REFUSED, RESULT, TRACE, WorkerProcess
+from taquin.worker import CANCELLED, DIED, FAILED, OVERDUE, PROGRESS, REFUSED, RESULT, TRACE, WorkerProcess, parent
 
 LINUX = pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="looks at processes as Linux shows them")
-
-
-def run_alone(work: Coroutine[Any, Any, None]) -> None:
-    """Run in a thread of its own: a browser test before may have left an event loop in this one."""
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, work).result()
 
 
 def payload(
@@ -78,12 +71,14 @@ def test_a_search_that_reports_without_pause_can_be_cancelled(worker: WorkerProc
     def report(kind: bytes, _body: bytes) -> None:
         nonlocal seen
         seen += kind == TRACE
-        time.sleep(0.05)  # slower than the search: there is always one more frame to read
+        process = worker._process
+        assert process is not None
+        wait_until(lambda: parent._has_output(process), "one more frame")  # it is never done with what there is to read
 
     def cancelled() -> bool:
         return seen >= 5
 
-    kind, body = worker.call("solve", payload(method="bfs", engine="python", trace_limit=10**6), 60, report, cancelled)
+    kind, body = worker.call("solve", payload(method="bfs", engine="python", trace_limit=10**6), HANGS, report, cancelled)
     assert kind in (RESULT, CANCELLED)
     assert kind == CANCELLED or json.loads(body)["status"] == "cancelled"
     assert seen < 1000  # of the million that were asked for
@@ -104,9 +99,9 @@ def test_a_closed_worker_starts_no_more(worker: WorkerProcess) -> None:
 
     thread = threading.Thread(target=run)
     thread.start()
-    assert began.wait(30)
+    assert began.wait(HANGS)
     worker.close()
-    thread.join(10)
+    thread.join(HANGS)
     assert kinds == [DIED]
     assert worker.call("solve", payload(EASY))[0] == DIED
     assert worker._process is None
@@ -163,7 +158,7 @@ def test_it_ends_without_a_word_when_nobody_hears_it() -> None:
     process.stdout.close()
     process.stdin.write(json.dumps({"task": "solve", "payload": payload(EASY, "bfs")}).encode() + b"\n")
     process.stdin.flush()
-    assert process.wait(30) == 0
+    assert process.wait(HANGS) == 0
     assert process.stderr.read() == b""
     process.stdin.close()
     process.stderr.close()
@@ -173,7 +168,7 @@ def test_a_pool_reuses_its_workers_and_keeps_the_order() -> None:
     async def run() -> None:
         pool = Pool(1, 5, 2**28, tasks=boards.__name__)
         started: list[int] = []
-        tickets = [Ticket("solve", payload(EASY), 60, on_start=lambda n=n: started.append(n)) for n in range(4)]  # type: ignore[misc]
+        tickets = [Ticket("solve", payload(EASY), HANGS, on_start=lambda n=n: started.append(n)) for n in range(4)]  # type: ignore[misc]
         for ticket in tickets:
             pool.submit(ticket)
         assert [pool.position(ticket) for ticket in tickets] == [0, 1, 2, 3]
@@ -187,12 +182,38 @@ def test_a_pool_reuses_its_workers_and_keeps_the_order() -> None:
         (worker,) = pool._idle
         assert not pool._running
         pid = pid_of(worker)
-        assert (await pool.call("scramble", {"request": {"goal": EASY}}, 60))[0] == RESULT
+        assert (await pool.call("scramble", {"request": {"goal": EASY}}, HANGS))[0] == RESULT
         assert pid_of(worker) == pid
         await pool.close()
         assert not pool._idle
 
-    run_alone(run())
+    run_apart(lambda: asyncio.run(run()))
+
+
+def test_a_worker_that_dies_after_its_answer_leaves_nothing_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    processes: list[subprocess.Popen[bytes]] = []
+    is_spent = WorkerProcess.is_spent
+
+    def die_when_looked_at(worker: WorkerProcess) -> bool:
+        spent = is_spent(worker)
+        if worker._process is not None:
+            processes.append(worker._process)
+            worker._process.kill()
+            worker._process.wait()
+        return spent
+
+    async def run() -> None:
+        pool = Pool(1, 5, 2**28)
+        assert (await pool.call("solve", payload(EASY), HANGS))[0] == RESULT
+        await pool.close()
+
+    monkeypatch.setattr(WorkerProcess, "is_spent", die_when_looked_at)
+    run_apart(lambda: asyncio.run(run()))
+    (process,) = set(processes)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stdin.closed
+    assert process.stdout.closed
 
 
 @pytest.mark.parametrize("state", ["at once", "starting", "running"])
@@ -200,15 +221,16 @@ def test_closing_a_pool_ends_everything(state: str) -> None:
     async def run() -> None:
         pool = Pool(2, 5, 2**28)
         frames: list[bytes] = []
-        tickets = [Ticket("solve", payload(), 60, lambda kind, _body: frames.append(kind)) for _ in range(4)]
+        tickets = [Ticket("solve", payload(), HANGS, lambda kind, _body: frames.append(kind)) for _ in range(4)]
         for ticket in tickets:
             pool.submit(ticket)
         workers = list(pool._running.values())
-        while (state != "at once" and not any(worker._process for worker in workers)) or (state == "running" and not frames):
-            await asyncio.sleep(0.01)
+        if state != "at once":
+            begun = (lambda: frames) if state == "running" else (lambda: any(worker._process for worker in workers))
+            await asyncio.to_thread(wait_until, begun, state)
         await pool.close()
         assert [(await ticket.done)[0] for ticket in tickets] == [CANCELLED] * 4
         assert all(worker._process is None for worker in workers)
         assert set(frames) <= {PROGRESS}
 
-    run_alone(run())
+    run_apart(lambda: asyncio.run(run()))

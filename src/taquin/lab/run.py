@@ -66,10 +66,10 @@ def _connected(cluster: str | Client | None) -> Iterator[tuple[Client | None, Ro
     if cluster is None:
         yield None, {}
         return
-    from taquin.engines.cluster.connect import connect
+    from taquin.engines.cluster.connect import connect, workers_of
 
     with connect(cluster) as client:
-        yield client, {"workers": len(client.scheduler_info(n_workers=-1)["workers"])}
+        yield client, {"workers": len(workers_of(client))}
 
 
 def run_here(spec: Spec) -> list[Row]:

@@ -11,6 +11,7 @@ from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from taquin.engines.cluster.connect import workers_of
 from taquin.engines.cluster.work import FlagObserver, StopFlag, WrongVersionError, check_version
 from taquin.errors import EngineError, InputError
 from taquin.many.answers import Numbered, answer
@@ -86,12 +87,12 @@ class Stream:
         except (OSError, CancelledError) as error:
             raise EngineError(SCHEDULER_GONE) from error
         finally:
-            with contextlib.suppress(OSError, CancelledError):  # nobody is left to tell
+            with contextlib.suppress(Exception):  # Dask raises many kinds where nobody is left to tell
                 self._stop()
 
     def _send(self, source: Reader) -> Iterator[tuple[int, Solution]]:
         """Keep every worker busy with what there is; yield the answers of questions that no worker could read."""
-        workers = max(1, len(self.client.scheduler_info(n_workers=-1)["workers"]))
+        workers = max(1, len(workers_of(self.client)))
         while len(self.on_the_way) < JOBS_PER_WORKER * workers:
             chunk = self.again.pop() if self.again else tuple(source.take(self._chunk()))
             if not chunk:

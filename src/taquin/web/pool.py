@@ -129,6 +129,7 @@ class Pool:
             with contextlib.suppress(RuntimeError):  # the server has ended
                 loop.call_soon_threadsafe(act, *args)
 
+        kept = False
         try:
             last = worker.call(
                 ticket.task,
@@ -138,16 +139,17 @@ class Pool:
                 cancelled=lambda: ticket.cancelled,
             )
             tell(ticket.finish, *last)
-            if worker.is_spent():
-                worker.stop()  # here, because a large process takes a while to go
+            kept = not worker.is_spent()  # asked once: one that dies later is idle, and stopped like any other
         finally:
-            tell(self._end, ticket, worker)
+            if not kept:
+                worker.stop()  # here, because a large process takes a while to go
+            tell(self._end, ticket, kept)
 
-    def _end(self, ticket: Ticket, worker: WorkerProcess) -> None:
-        """Take the worker back, unless it is spent, and begin what has waited longest."""
+    def _end(self, ticket: Ticket, kept: bool) -> None:
+        """Take the worker back, if it is kept, and begin what has waited longest."""
         ticket.finish(DIED)  # only where its thread broke down
-        del self._running[ticket]
-        if not worker.is_spent():
+        worker = self._running.pop(ticket)
+        if kept:
             self._idle.append(worker)
         if self._waiting:
             self._begin(self._waiting.popleft())

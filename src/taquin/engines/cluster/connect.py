@@ -63,6 +63,14 @@ def connect(where: str | Client) -> Iterator[Client]:
             client.close()
 
 
+def workers_of(client: Client) -> list[str]:
+    """Return the addresses of the workers; a client that has lost its scheduler and given up knows nothing of them."""
+    known = client.scheduler_info(n_workers=-1)
+    if "workers" not in known:
+        raise ConnectionError("the client is closed")
+    return list(known["workers"])
+
+
 def _scheduler_file(text: str) -> Path:
     path = Path(text)
     if not path.is_file():

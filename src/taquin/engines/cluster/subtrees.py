@@ -10,6 +10,7 @@ from concurrent.futures import CancelledError
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from taquin.engines.cluster.connect import workers_of
 from taquin.engines.cluster.work import SubtreeJob, SubtreeResult, WrongVersionError, search_subtrees
 from taquin.errors import EngineError
 from taquin.methods.optimal import OptimalRun, Stage, usual_databases
@@ -121,8 +122,7 @@ class Campaign:
             self.on_the_way.clear()
 
     def _workers(self) -> list[str]:
-        known = self.search.client.scheduler_info(n_workers=-1)["workers"]
-        return [address for address in known if address not in self.search.refused]
+        return [address for address in workers_of(self.search.client) if address not in self.search.refused]
 
     def _send(self) -> None:
         workers = self._workers()
