@@ -26,7 +26,7 @@ _REMARK: Final = re.compile(r"[g-zG-Z:=]")
 """What no row of a board has, but a line about it: `Step 3:`, `Moves = 4`."""
 MAX_LOG: Final = 10_000_000
 """Longest log of boards, in characters."""
-_NUMBERS: Final = re.compile(r"[0-9]+(?:[\s,]+[0-9]+)*")
+_NUMBERS: Final = re.compile(r"[0-9]{1,9}(?:[\s,]+[0-9]{1,9})*")
 
 
 @dataclass(frozen=True)

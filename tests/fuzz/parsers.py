@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 from tests.fuzz.registry import RejectedError, Target, json_of, text_of, words, work_folder
 
 from taquin import instances
+from taquin.answers import NOTATIONS as ANSWER_NOTATIONS, read_answer, read_log
 from taquin.board import GOALS, Board
 from taquin.cli.board_lines import file_lines
 from taquin.cli.options import BoardReader
@@ -46,7 +47,26 @@ SIZES: Final = (None, "2x3", "3x3", "8-puzzle", (4, 4))
 SOLVED_CELLS: Final = 9
 """Boards up to this size are solved, within `SOLVE_LIMITS`."""
 SOLVE_LIMITS: Final = Limits(time=1.0, nodes=2000, memory=64 << 20)
-BOARD_WORDS: Final = ("1 2 3", " / ", "; ", "\n", "_", "3x3: ", "4x4 snail: ", "ULDR", "R2", "[[1,2],[3,0]]", "123456780", "3\n")
+BOARD_WORDS: Final = (
+    "1 2 3",
+    " / ",
+    "; ",
+    "\n",
+    "_",
+    "3x3: ",
+    "4x4 snail: ",
+    "ULDR",
+    "R2",
+    "[[1,2],[3,0]]",
+    "123456780",
+    "3\n",
+    "| 1 |",
+    "array([",
+    "(1,2",
+    "# ",
+    "9abcdef0",
+    "+--+",
+)
 METHOD_WORDS: Final = (
     *SEARCHES,
     *words("manhattan max( ) , pdb pdb:5-5-5 linear-conflict wd inversion @ : a* optimal@pdb:6-6-3"),
@@ -149,6 +169,18 @@ def check_moves(data: bytes) -> None:
                 goal = Board.goal(3, 3)
                 with contextlib.suppress(InputError):
                     assert goal.apply(*moves).apply(*(move.opposite for move in reversed(moves))) == goal
+
+
+def check_handed(data: bytes) -> None:
+    """What is handed in as a solution: legal moves as far as they go, in whatever notation; and logs of boards."""
+    start, goal = Board.from_tiles(3, 3, (0, 1, 3, 4, 2, 5, 7, 8, 6)), Board.goal(3, 3)
+    text = text_of(data)
+    for notation in ANSWER_NOTATIONS:
+        answer = taken(lambda notation=notation: read_answer(text, start, goal, notation))  # type: ignore[misc]
+        if answer is not None:
+            start.apply(*answer.moves)
+            assert len(answer.moves) == answer.given or answer.problem
+    taken(lambda: read_log(text))
 
 
 def check_size(data: bytes) -> None:
@@ -288,6 +320,7 @@ TARGETS: Final = (
     Target("board", check_board, "text", BOARD_WORDS),
     Target("board-json", check_board_json, "json", ()),
     Target("moves", check_moves, "text", ("U", "D2", "L ", "R,", "10000000")),
+    Target("answer", check_handed, "text", ("U", "↓", "left ", "1 2 5 6", *BOARD_WORDS)),
     Target("size", check_size, "text", ("3x3", "15-puzzle", "×", "8 puzzle", "4")),
     Target("goal", check_goal, "text", (*GOALS, *BOARD_WORDS)),
     Target("method", check_method, "text", METHOD_WORDS),
