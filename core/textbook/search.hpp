@@ -9,13 +9,17 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "bae.hpp"
 #include "beam.hpp"
 #include "best_first.hpp"
 #include "bidirectional.hpp"
+#include "bidirectional_astar.hpp"
 #include "breadth_first.hpp"
 #include "depth_first.hpp"
 #include "iterative.hpp"
 #include "linear_conflict.hpp"
+#include "meet_in_the_middle.hpp"
+#include "near_optimal_bidirectional.hpp"
 #include "unrolled.hpp"
 #include "walking_distance.hpp"
 
@@ -65,6 +69,18 @@ Outcome run_best_first(const Task& task, Control& control, Ordering ordering, Ti
     }
 }
 
+// A bidirectional search with heuristics towards either end; sums over tiles, which are the common ones, are compiled by themselves.
+template <template <class, class> class Search, class State>
+Outcome run_two_sided(const Task& task, Control& control) {
+    if (!task.backward) throw std::invalid_argument("this search needs a heuristic towards the start");
+    const auto *there = task.evaluator.only<TileSum>(), *back = task.backward->only<TileSum>();
+    if (there && back) {
+        const OnePart to_goal(*there), to_start(*back);
+        return Search<State, OnePart<TileSum>>(task, control, to_goal, to_start).run();
+    }
+    return Search<State, Evaluator>(task, control, task.evaluator, *task.backward).run();
+}
+
 template <class State>
 Outcome run_search(std::string_view algorithm, const Task& task, Control& control, bool manhattan) {
     const std::int64_t scale = control.scale;
@@ -80,6 +96,10 @@ Outcome run_search(std::string_view algorithm, const Task& task, Control& contro
         return run_best_first<State>(task, control, ordering, task.ties);
     }
     if (algorithm == "bidirectional") return Bidirectional<State>(task, control).run();
+    if (algorithm == "biastar") return run_two_sided<BidirectionalAStar, State>(task, control);
+    if (algorithm == "mm") return run_two_sided<MeetInTheMiddle, State>(task, control);
+    if (algorithm == "nbs") return run_two_sided<NearOptimalBidirectional, State>(task, control);
+    if (algorithm == "bae") return run_two_sided<BidirectionalByError, State>(task, control);
     if (algorithm == "beam") return Beam<State>(task, control).run();
     if (algorithm == "idastar") {
         if (manhattan && UnrolledManhattan::fits(task, control))

@@ -115,6 +115,14 @@ OPTIONS: Final[dict[str, Option]] = {
             algorithms=("greedy", "astar", "wastar"),
         ),
         Option(
+            "epsilon",
+            "Count the joining move",
+            flag(),
+            "Whether mm orders by max(f, 2g + 1) instead of max(f, 2g).",
+            default=False,
+            algorithms=("mm",),
+        ),
+        Option(
             "beam_width",
             "Beam width",
             whole_number("a beam width", 1, 10_000_000),

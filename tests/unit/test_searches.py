@@ -141,7 +141,22 @@ class Watcher(Observer):
         return bool(self.seen)
 
 
-LONG_METHODS = ["bfs", "dfs", "ids", "ucs", "greedy@zero", "astar", "wastar", "idastar", "bidirectional", "rbfs"]
+LONG_METHODS = [
+    "bfs",
+    "dfs",
+    "ids",
+    "ucs",
+    "greedy@zero",
+    "astar",
+    "wastar",
+    "idastar",
+    "bidirectional",
+    "rbfs",
+    "biastar",
+    "mm",
+    "nbs",
+    "bae",
+]
 
 
 class TestLimits:
@@ -174,7 +189,9 @@ class TestLimits:
         assert 1000 <= solution.stats.generated < 1004
 
     @pytest.mark.parametrize("engine", ENGINES)
-    @pytest.mark.parametrize("method", ["bfs", "dfs", "ucs", "astar", "bidirectional", "astar@euclidean", "beam"])
+    @pytest.mark.parametrize(
+        "method", ["bfs", "dfs", "ucs", "astar", "bidirectional", "astar@euclidean", "beam", "biastar", "mm", "nbs", "bae"]
+    )
     def test_memory_limit(self, method: str, engine: str) -> None:
         limit = 20_000_000
         width = 1_000_000 if method == "beam" else None
@@ -219,6 +236,30 @@ class TestAlgorithms:
                 assert solution.status is Status.OPTIMAL
             elif solution.status is Status.SOLVED:
                 assert solution.reason == f"at most {weight} times the shortest"
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_neither_side_of_mm_goes_past_the_middle(self, engine: str) -> None:
+        goal = Board.goal(3, 3)
+        for seed in range(5):
+            for epsilon in (False, True):
+                solution = solve(
+                    uniform_board(goal, random.Random(seed)), goal, parse_method("mm", epsilon=epsilon), engine=engine
+                )
+                assert solution.cost is not None
+                assert 2 * solution.stats.max_depth <= solution.cost
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    @pytest.mark.parametrize("name", ["biastar", "mm", "nbs", "bae"])
+    def test_a_stopped_search_keeps_the_path_it_had(self, name: str, engine: str) -> None:
+        goal = Board.goal(3, 3)
+        kept = []
+        for seed in range(12):
+            start = uniform_board(goal, random.Random(seed))
+            whole = solve(start, goal, name, engine=engine)
+            stopped = solve(start, goal, name, engine=engine, limits=Limits(nodes=whole.stats.generated - 1))
+            assert stopped.cost is None or whole.cost is None or stopped.cost >= whole.cost
+            kept.append(stopped.status is Status.LIMIT and stopped.solved)
+        assert any(kept)
 
     def test_hill_climbing_depends_only_on_its_seed(self) -> None:
         start = board_at_depth(Board.goal(3, 3), 16, random.Random(4))

@@ -21,7 +21,11 @@ from taquin.solution import Expansion, Limits, Observer, Outcome, Progress, Stat
 if TYPE_CHECKING:
     from taquin.tables.partitions import Partition
 
-SEARCHES: Final = frozenset(["bfs", "dfs", "dls", "ids", "ucs", "greedy", "astar", "wastar", "idastar", "bidirectional", "beam"])
+TWO_SIDED: Final = frozenset(["biastar", "mm", "nbs", "bae"])
+"""Algorithms that estimate towards the start too."""
+SEARCHES: Final = TWO_SIDED | frozenset(
+    ["bfs", "dfs", "dls", "ids", "ucs", "greedy", "astar", "wastar", "idastar", "bidirectional", "beam"]
+)
 """Algorithms with a native twin."""
 HEURISTICS: Final = frozenset(
     [
@@ -65,7 +69,8 @@ def search_in_core(question: Question, observer: Observer) -> Outcome:
     scale = heuristic.scale if heuristic else 1
     clock = Clock(limits, observer)
     try:
-        parts = _parts(heuristic, question, clock)
+        parts = _parts(heuristic, question.goal, clock)
+        backward = _parts(heuristic, question.start, clock) if method.algorithm in TWO_SIDED else []
     except Stopped as stopped:
         return Outcome(stopped.status, reason=stopped.reason, stats=Stats(iterations=0, elapsed=clock.elapsed()))
     reporter = _Reporter(clock, scale)
@@ -77,6 +82,7 @@ def search_in_core(question: Question, observer: Observer) -> Outcome:
         start=question.start.tiles,
         goal=question.goal.tiles,
         parts=[part for part, _ in parts],
+        backward=[part for part, _ in backward],
         factors=[factor for _, factor in parts],
         admissible=heuristic.admissible if heuristic else True,
         scale=scale,
@@ -85,6 +91,7 @@ def search_in_core(question: Question, observer: Observer) -> Outcome:
         weight_under=weight.denominator,
         beam_width=method["beam_width"],
         ties=[TIES[rule] for rule in method["ties"]],
+        settings={"epsilon": int(method["epsilon"]), "consistent": int(heuristic is None or heuristic.consistent)},
         seconds=clock.seconds_left(),
         nodes=limits.nodes,
         memory=spare_memory() if limits.memory is None else limits.memory,
@@ -97,37 +104,37 @@ def search_in_core(question: Question, observer: Observer) -> Outcome:
     return Outcome(STATUS[ending], path, lower_bound, _reason(ending, question, limits), Stats(*stats))
 
 
-def _parts(heuristic: Heuristic | None, question: Question, clock: Clock) -> list[tuple[object, int]]:
+def _parts(heuristic: Heuristic | None, goal: Board, clock: Clock) -> list[tuple[object, int]]:
     """The parts of a heuristic for the core: a native name or a Python function, and the factor to the common scale."""
     if heuristic is None:
         return []
-    heuristic.check_shape(question.goal.rows, question.goal.cols)
+    heuristic.check_shape(goal.rows, goal.cols)
     for part in heuristic.parts or (heuristic,):
         if part.patterns is not None:
-            _make_tables_ready(part.patterns, question, clock)
+            _make_tables_ready(part.patterns, goal, clock)
     return [
-        (_evaluated_by(part, question), heuristic.scale // part.scale)
+        (_evaluated_by(part, goal), heuristic.scale // part.scale)
         for part in heuristic.parts or (heuristic,)
         if part.name != "zero"
     ]
 
 
-def _make_tables_ready(patterns: Partition, question: Question, clock: Clock) -> None:
-    if (patterns, question.goal) in _ready:
+def _make_tables_ready(patterns: Partition, goal: Board, clock: Clock) -> None:
+    if (patterns, goal) in _ready:
         return
     from taquin.methods.ready_tables import make_ready  # brings in the tables, which most searches do without
 
     def report(stage: str) -> None:
         clock.report(lambda: Progress(Stats(elapsed=clock.elapsed()), 0, 0, 0.0, stage))
 
-    make_ready(patterns.plan(question.goal), usable_cores(), clock, report)
-    _ready.add((patterns, question.goal))
+    make_ready(patterns.plan(goal), usable_cores(), clock, report)
+    _ready.add((patterns, goal))
 
 
-def _evaluated_by(part: Heuristic, question: Question) -> object:
+def _evaluated_by(part: Heuristic, goal: Board) -> object:
     if part.native is not None:
-        return part.native(question.goal)
-    return part.name if part.name in HEURISTICS else part.towards(question.goal)
+        return part.native(goal)
+    return part.name if part.name in HEURISTICS else part.towards(goal)
 
 
 def _reason(ending: str, question: Question, limits: Limits) -> Reason | None:

@@ -7,14 +7,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from taquin.search.bae import bae_search
 from taquin.search.base import SearchRun
 from taquin.search.beam import beam_search
 from taquin.search.best_first import astar_search, greedy_search, ucs_search, wastar_search
 from taquin.search.bidirectional import bidirectional_search
+from taquin.search.bidirectional_astar import bidirectional_astar_search
 from taquin.search.breadth_first import bfs_search
 from taquin.search.depth_first import dfs_search
 from taquin.search.hill_climbing import hill_search
 from taquin.search.iterative import dls_search, idastar_search, ids_search
+from taquin.search.meet_in_the_middle import mm_search
+from taquin.search.near_optimal_bidirectional import nbs_search
 from taquin.search.recursive_best_first import rbfs_search
 from taquin.solution import Outcome
 
@@ -56,6 +60,10 @@ SEARCHES: Final[dict[str, Search]] = {
         Search("wastar", "weighted A*", wastar_search, informed=True, optimal=False, complete=True),
         Search("idastar", "iterative-deepening A*", idastar_search, informed=True, optimal=True, complete=True),
         Search("bidirectional", "bidirectional breadth-first", bidirectional_search, informed=False, optimal=True, complete=True),
+        Search("biastar", "bidirectional A*", bidirectional_astar_search, informed=True, optimal=True, complete=True),
+        Search("mm", "MM, meet in the middle", mm_search, informed=True, optimal=True, complete=True),
+        Search("nbs", "near-optimal bidirectional", nbs_search, informed=True, optimal=True, complete=True),
+        Search("bae", "BAE*, bidirectional with error correction", bae_search, informed=True, optimal=True, complete=True),
         Search("beam", "beam", beam_search, informed=True, optimal=False, complete=False),
         Search("rbfs", "recursive best-first", rbfs_search, informed=True, optimal=True, complete=True),
         Search("hill", "hill climbing with restarts", hill_search, informed=True, optimal=False, complete=False),
@@ -78,6 +86,9 @@ ALIASES: Final = {
     "gbfs": "greedy",
     "gbs": "greedy",
     "bibfs": "bidirectional",
+    "bidirectional-astar": "biastar",
+    "bae*": "bae",
+    "dibbs": "bae",
     "hill-climbing": "hill",
 }
 """Other names that are accepted."""

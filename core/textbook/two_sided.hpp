@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+// What the bidirectional heuristic searches share: two sides with a node table and a frontier each, and the best path that joins them.
+//
+// Estimates are rounded up to whole moves, so every value that orders a frontier is a small integer and has a bucket. A frontier may
+// hold superseded nodes; what is counted (`waiting`, the tallies) never includes them. A child whose g + h is no less than the
+// length of the best path is not kept, so a path that joins the sides is written down when it is found, not looked up later.
+#pragma once
+
+#include "queues.hpp"
+#include "task.hpp"
+
+namespace taquin {
+
+// How many nodes wait with each value, and the least value that any of them has.
+class Tally {
+  public:
+    explicit Tally(Control& control) : control_(control) {}
+    ~Tally() { control_.return_memory(bytes_); }
+    Tally(const Tally&) = delete;
+    Tally& operator=(const Tally&) = delete;
+
+    void add(std::int64_t value) {
+        const auto at = static_cast<std::size_t>(value);
+        if (at >= counts_.size()) lengthen_counted(control_, counts_, at + 1, bytes_);
+        ++counts_[at];
+        least_ = std::min(least_, at);
+    }
+
+    void remove(std::int64_t value) { --counts_[static_cast<std::size_t>(value)]; }
+
+    // There must be one.
+    std::int64_t least() {
+        while (!counts_[least_]) ++least_;
+        return static_cast<std::int64_t>(least_);
+    }
+
+  private:
+    Control& control_;
+    std::vector<NodeIndex> counts_;
+    std::size_t bytes_ = 0;
+    std::size_t least_ = std::numeric_limits<std::size_t>::max();
+};
+
+// Where a node waits: the row decides first, then the column, then the newest goes first.
+struct Place {
+    std::int64_t row;
+    std::int64_t column;
+};
+
+// The least f first, among equals the largest g.
+struct LeastF {
+    using Queue = BucketQueue<DeepestFirst, NewestFirst>;
+    static constexpr bool kLooksBack = false, kTalliesF = false;
+
+    static Place place(std::int64_t g, std::int64_t h, std::int64_t) { return {g + h, g}; }
+};
+
+// The least b = 2g + h - back first, among equals the smallest h. Where `back` overestimates, no more than g is believed.
+struct LeastB {
+    using Queue = BucketQueue<ShallowestFirst, NewestFirst>;
+    static constexpr bool kLooksBack = true, kTalliesF = true;
+
+    static Place place(std::int64_t g, std::int64_t h, std::int64_t back) { return {2 * g + h - std::min(back, g), h}; }
+};
+
+// A frontier of which only a part is looked at: rows and columns up to a gate that rises.
+class GatedQueue {
+  public:
+    template <class Table>
+    GatedQueue(Control& control, const Table&, Ties) : control_(control), pool_(control) {}
+    ~GatedQueue() { control_.return_memory(bytes_); }
+    GatedQueue(const GatedQueue&) = delete;
+    GatedQueue& operator=(const GatedQueue&) = delete;
+
+    void push(std::int64_t row_number, std::int64_t column_number, NodeIndex node) {
+        const auto at = static_cast<std::size_t>(row_number), column = static_cast<std::size_t>(column_number);
+        if (at >= rows_.size()) lengthen(rows_, at + 1);
+        Row& row = rows_[at];
+        if (column >= row.columns.size()) lengthen(row.columns, column + 1);
+        row.columns[column].push(node, pool_);
+        row.first = std::min(row.first, column);
+        lowest_ = std::min(lowest_, at);
+    }
+
+    // Find the first node of the first row that has one within the gate; superseded ones are dropped on the way.
+    template <class Table>
+    bool settle(std::int64_t last_row, std::int64_t last_column, const Table& table) {
+        if (last_row != last_row_ || last_column != last_column_) {
+            last_row_ = last_row;
+            last_column_ = last_column;
+            lowest_ = 0;
+        }
+        for (; lowest_ < rows_.size() && static_cast<std::int64_t>(lowest_) <= last_row; ++lowest_) {
+            Row& row = rows_[lowest_];
+            for (; row.first < row.columns.size() && static_cast<std::int64_t>(row.first) <= last_column; ++row.first) {
+                NewestFirst& nodes = row.columns[row.first];
+                while (!nodes.empty() && table[nodes.front()].superseded) nodes.pop(pool_);
+                if (!nodes.empty()) return true;
+            }
+        }
+        return false;
+    }
+
+    // Of the node that `settle` found.
+    std::int64_t row() const { return static_cast<std::int64_t>(lowest_); }
+
+    // Take it.
+    NodeIndex pop(Place& place) {
+        Row& row = rows_[lowest_];
+        place = {static_cast<std::int64_t>(lowest_), static_cast<std::int64_t>(row.first)};
+        return row.columns[row.first].pop(pool_);
+    }
+
+    // The node below the one that was taken last, or `kNoNode`: worth fetching early.
+    NodeIndex likely_next() const {
+        const Row& row = rows_[lowest_];
+        const NewestFirst& nodes = row.columns[row.first];
+        return nodes.empty() ? kNoNode : nodes.front();
+    }
+
+  private:
+    struct Row {
+        std::vector<NewestFirst> columns;
+        std::size_t first = std::numeric_limits<std::size_t>::max();  // no column before it has nodes
+    };
+
+    template <class Item>
+    void lengthen(std::vector<Item>& items, std::size_t size) {
+        lengthen_counted(control_, items, size, bytes_);
+    }
+
+    Control& control_;
+    BlockPool pool_;
+    std::vector<Row> rows_;
+    std::size_t bytes_ = 0;   // of rows and columns
+    std::size_t lowest_ = 0;  // no row before it has nodes within the gate
+    std::int64_t last_row_ = -1, last_column_ = -1;
+};
+
+// The smallest g first, among equals the smallest f, of those within a gate.
+struct SmallestG {
+    using Queue = GatedQueue;
+    static constexpr bool kLooksBack = false, kTalliesF = true;
+
+    static Place place(std::int64_t g, std::int64_t h, std::int64_t) { return {g, g + h}; }
+};
+
+template <class State, class Order, class Estimator>
+class TwoSided {
+  public:
+    TwoSided(const Task& task, Control& control, const Estimator& towards_goal, const Estimator& towards_start)
+        : task_(task), control_(control), forward_(control, towards_goal, backward_), backward_(control, towards_start, forward_) {
+        if (control.depth_limit < kUnbounded) best_ = control.depth_limit + 1;
+    }
+
+  protected:
+    static constexpr std::int64_t kUnbounded = std::numeric_limits<std::int64_t>::max();
+
+    struct Side {
+        Side(Control& control, const Estimator& evaluator, Side& other)
+            : evaluator(evaluator), other(other), table(control), queue(control, table, Ties{}), numbers(control), rows(control), fs(control) {}
+
+        void count(std::int64_t g, std::int64_t h, Place place) {
+            ++waiting;
+            rows.add(place.row);
+            if constexpr (Order::kTalliesF) fs.add(g + h);
+        }
+
+        void discount(std::int64_t g, std::int64_t h, Place place) {
+            --waiting;
+            rows.remove(place.row);
+            if constexpr (Order::kTalliesF) fs.remove(g + h);
+        }
+
+        const Estimator& evaluator;  // towards the other side's root
+        Side& other;
+        NodeTable<State> table;
+        typename Order::Queue queue;
+        TraceNumbers numbers;
+        Tally rows, fs;  // of what waits
+        std::uint64_t waiting = 0;
+    };
+
+    // A node that was taken off a frontier.
+    struct Taken {
+        NodeIndex index;
+        std::int64_t h;
+        std::int64_t back;  // the estimate towards its own root, where the order looks at it
+    };
+
+    bool solved_already() const { return task_.start == task_.goal; }
+
+    Outcome already() {
+        control_.stats.generated = 1;
+        control_.stats.max_frontier = 1;
+        return control_.found({}, true);
+    }
+
+    void plant() {
+        plant(forward_, task_.start);
+        plant(backward_, task_.goal);
+        control_.stats.generated = 2;
+        control_.stats.max_frontier = 2;
+    }
+
+    bool both_wait() const { return forward_.waiting && backward_.waiting; }
+    Side& smaller() { return forward_.waiting <= backward_.waiting ? forward_ : backward_; }
+
+    // Record that no path is shorter than a bound; true if that settles the search.
+    bool prove(std::int64_t bound) {
+        if (bound > proven_) {
+            proven_ = bound;
+            control_.prove(std::min(bound, best_) * control_.scale);
+        }
+        return bound >= best_;
+    }
+
+    // Take the first node off a frontier that is not gated.
+    Taken take_first(Side& side) {
+        std::int64_t row;
+        NodeIndex index;
+        do side.queue.pop(row, index);
+        while (side.table[index].superseded);
+        if (const NodeIndex next = side.queue.likely_next(); next != kNoNode) side.table.prefetch_node(next);
+        const std::int64_t g = side.table[index].g, column = side.queue.last_column();
+        if constexpr (Order::kLooksBack) return took(side, index, {row, column}, column, 2 * g + column - row);
+        return took(side, index, {row, column}, row - g, 0);
+    }
+
+    // Take the node that a gated frontier has settled on.
+    Taken take_settled(Side& side) {
+        Place place;
+        const NodeIndex index = side.queue.pop(place);
+        if (const NodeIndex next = side.queue.likely_next(); next != kNoNode) side.table.prefetch_node(next);
+        return took(side, index, place, place.column - place.row, 0);
+    }
+
+    // Make the children; `skip_closed` leaves out those that the other side has expanded.
+    void expand(Side& side, const Taken& taken, bool skip_closed = false) {
+        Side& other = side.other;
+        const auto& node = side.table[taken.index];
+        const std::int64_t g = node.g + 1;
+        Expanded<State> board(node.state, task_.geometry.cells);
+        const std::uint64_t number = control_.expand(forward_.waiting + backward_.waiting);
+        side.numbers.expanded(side.table, taken.index, number, taken.h * control_.scale, board.tiles.data());
+        Child children[kMoves];
+        int count = 0;
+        for (const Step step : task_.geometry.steps(board.blank, side.table.last_move(node))) {
+            const State state = board.child(step);
+            children[count++] = {state, state.hash(), step};
+            side.table.prefetch(children[count - 1].hash);
+            other.table.prefetch(children[count - 1].hash);
+        }
+        Context context, back_context, child_context;
+        restore(side.evaluator, board.tiles.data(), taken.h, context);
+        if constexpr (Order::kLooksBack) restore(other.evaluator, board.tiles.data(), taken.back, back_context);
+        for (int at = 0; at < count; ++at) {
+            const Child& child = children[at];
+            const NodeIndex known = side.table.find(child.state, child.hash);
+            if (known != kNoNode && side.table[known].g <= g) continue;
+            const NodeIndex met = other.table.find(child.state, child.hash);
+            if (met != kNoNode && g + other.table[met].g < best_) join(side, taken.index, child.step.move, g, met);
+            const std::int64_t h = whole(board.estimate(side.evaluator, context, child.step, child_context));
+            if (g + h >= best_ || (skip_closed && met != kNoNode && !other.table[met].open)) continue;
+            std::int64_t back = 0;
+            if constexpr (Order::kLooksBack)
+                back = whole(board.estimate(other.evaluator, back_context, child.step, child_context));
+            put(side, child, known, taken.index, g, h, back);
+        }
+        control_.stats.max_frontier = std::max(control_.stats.max_frontier, forward_.waiting + backward_.waiting);
+    }
+
+    // Answer with the best path: nothing is left that could be on a shorter one.
+    Outcome end() {
+        if (control_.has_best) return control_.found(std::move(control_.best), control_.admissible);
+        if (best_ < kUnbounded) {
+            control_.depth_cut = true;
+            control_.prove(best_ * control_.scale);
+        }
+        return control_.gave_up(Ending::kExhausted);
+    }
+
+    const Task& task_;
+    Control& control_;
+    Side forward_, backward_;
+    std::int64_t best_ = kUnbounded;  // paths this long are not looked for any more
+
+  private:
+    using Context = typename Estimator::Context;
+
+    struct Child {
+        State state;
+        std::uint64_t hash;
+        Step step;
+    };
+
+    // Most heuristics have a scale of 1: worth a branch, since divisions are slow.
+    std::int64_t whole(std::int64_t scaled) const { return control_.scale == 1 ? scaled : control_.whole_moves(scaled); }
+
+    void plant(Side& side, const std::vector<Tile>& tiles) {
+        Context context;
+        const State root = State::pack(tiles.data(), task_.geometry.cells);
+        const std::int64_t h = whole(side.evaluator.assess(tiles.data(), context));
+        std::int64_t back = 0;
+        if constexpr (Order::kLooksBack) back = whole(side.other.evaluator.assess(tiles.data(), context));
+        const Place place = Order::place(0, h, back);
+        side.count(0, h, place);
+        side.queue.push(place.row, place.column, side.table.add(root, root.hash(), kNoNode, 0, kUp));
+    }
+
+    Taken took(Side& side, NodeIndex index, Place place, std::int64_t h, std::int64_t back) {
+        auto& node = side.table[index];
+        node.open = 0;
+        side.discount(node.g, h, place);
+        control_.stats.max_depth = std::max<std::int64_t>(control_.stats.max_depth, node.g);
+        return {index, h, back};
+    }
+
+    // The context of a board. Its estimate tells it unless that was rounded or, being an overestimate, not believed.
+    void restore(const Estimator& evaluator, const Tile* tiles, std::int64_t h, Context& context) const {
+        if (control_.scale == 1 && (!Order::kLooksBack || control_.admissible))
+            evaluator.recall(tiles, h, context);
+        else
+            evaluator.prepare(tiles, context);
+    }
+
+    void put(Side& side, const Child& child, NodeIndex known, NodeIndex parent, std::int64_t g, std::int64_t h, std::int64_t back) {
+        NodeIndex node;
+        if (known == kNoNode) {
+            node = side.table.add(child.state, child.hash, parent, g, child.step.move);
+        } else {
+            const auto& old = side.table[known];
+            if (old.open) side.discount(old.g, h, Order::place(old.g, h, back));
+            node = side.table.supersede(known, child.hash, parent, g, child.step.move);
+        }
+        const Place place = Order::place(g, h, back);
+        side.count(g, h, place);
+        side.queue.push(place.row, place.column, node);
+        ++control_.stats.generated;
+    }
+
+    void join(Side& side, NodeIndex parent, Direction move, std::int64_t g, NodeIndex met) {
+        best_ = g + side.other.table[met].g;
+        std::vector<Direction> here = side.table.path(parent), there = side.other.table.path(met);
+        here.push_back(move);
+        const bool is_forward = &side == &forward_;
+        std::vector<Direction>&moves = is_forward ? here : there, &rest = is_forward ? there : here;
+        for (auto back = rest.rbegin(); back != rest.rend(); ++back) moves.push_back(opposite(*back));
+        control_.best = std::move(moves);
+        control_.has_best = true;
+    }
+
+    std::int64_t proven_ = -1;
+};
+
+}  // namespace taquin
