@@ -141,6 +141,10 @@ class GatedSide(Side):
         self._held: list[tuple[Any, ...]] = []
         self._ready: list[tuple[Any, ...]] = []
 
+    def rank(self, node: Node) -> tuple[int, int]:
+        """Order what may be expanded by g, then by f."""
+        return node.g, self.f(node)
+
     def priority(self, node: Node) -> int:
         """Return the bound from which on a node may be expanded."""
         return self.f(node)
@@ -148,7 +152,7 @@ class GatedSide(Side):
     def put(self, node: Node) -> None:
         """Put a node on the frontier."""
         super().put(node)
-        heappush(self._held, (self.priority(node), self.entry(node, node.g, self.f(node))))
+        heappush(self._held, (self.priority(node), self.entry(node, *self.rank(node))))
 
     def ready(self, bound: int) -> Node | None:
         """Return the node that is next among those whose priority is within the bound."""
