@@ -11,21 +11,23 @@ from taquin.clock import Clock, Stopped
 from taquin.compiled_core import compiled_core
 from taquin.heuristics import Heuristic
 from taquin.machine import spare_memory, usable_cores
+from taquin.method import Method
 from taquin.options import LARGEST
 from taquin.question import Question
 from taquin.reasons import Reason
-from taquin.search.best_first import TIE_RULES
+from taquin.search.best_first import THOUSANDTHS, TIE_RULES
 from taquin.search.iterative import DEFAULT_DEPTH
 from taquin.solution import Expansion, Limits, Observer, Outcome, Progress, Stats, Status
 
 if TYPE_CHECKING:
     from taquin.tables.partitions import Partition
 
+WEIGHTED: Final = frozenset(["wastar", "dwastar", "epsilon"])
+"""Algorithms that promise a path at most so many times too long."""
 TWO_SIDED: Final = frozenset(["biastar", "mm", "nbs", "bae"])
 """Algorithms that estimate towards the start too."""
-SEARCHES: Final = TWO_SIDED | frozenset(
-    ["bfs", "dfs", "dls", "ids", "ucs", "greedy", "astar", "wastar", "idastar", "bidirectional", "beam"]
-)
+_CLASSIC: Final = frozenset(["bfs", "dfs", "dls", "ids", "ucs", "greedy", "astar", "wastar", "idastar", "bidirectional", "beam"])
+SEARCHES: Final = _CLASSIC | TWO_SIDED | frozenset(["dwastar", "epsilon", "ara", "epea", "dfbnb", "bfida"])
 """Algorithms with a native twin."""
 HEURISTICS: Final = frozenset(
     [
@@ -91,7 +93,7 @@ def search_in_core(question: Question, observer: Observer) -> Outcome:
         weight_under=weight.denominator,
         beam_width=method["beam_width"],
         ties=[TIES[rule] for rule in method["ties"]],
-        settings={"epsilon": int(method["epsilon"]), "consistent": int(heuristic is None or heuristic.consistent)},
+        settings=_settings(method),
         seconds=clock.seconds_left(),
         nodes=limits.nodes,
         memory=spare_memory() if limits.memory is None else limits.memory,
@@ -102,6 +104,17 @@ def search_in_core(question: Question, observer: Observer) -> Outcome:
     )
     path = None if moves is None else moves_of_codes(moves)
     return Outcome(STATUS[ending], path, lower_bound, _reason(ending, question, limits), Stats(*stats))
+
+
+def _settings(method: Method) -> dict[str, int]:
+    """What single searches ask for by name: options in whole numbers, and what is known of the heuristic."""
+    return {
+        "epsilon": int(method["epsilon"]),
+        "consistent": int(method.heuristic is None or method.heuristic.consistent),
+        "transpositions": method["transpositions"],
+        "weight": int(method["weight"] * THOUSANDTHS),
+        "weight_step": int(method["weight_step"] * THOUSANDTHS),
+    }
 
 
 def _parts(heuristic: Heuristic | None, goal: Board, clock: Clock) -> list[tuple[object, int]]:
@@ -141,7 +154,7 @@ def _reason(ending: str, question: Question, limits: Limits) -> Reason | None:
     """Explain an ending in the words of the reference engine."""
     method = question.method
     match ending:
-        case "solved" if method.algorithm == "wastar" and method.heuristic and method.heuristic.admissible:
+        case "solved" if method.algorithm in WEIGHTED and method.heuristic and method.heuristic.admissible:
             return reasons.within_weight(method["weight"])
         case "exhausted":
             return reasons.EXHAUSTED

@@ -26,7 +26,9 @@ class Sweep:
         self.run = run
         self.target = target
         self.bound = bound
-        self.layer: Layer = {origin: Node(origin, origin.index(0), None, None, first)}
+        root = Node(origin, origin.index(0), None, None, first)
+        root.h = run.estimate(origin)
+        self.layer: Layer = {origin: root}
         self.before: Layer = {}
         self.relays: dict[Tiles, Tiles] = {}
         """For every board of the layer, its ancestor in the relay layer, once that has been passed."""
@@ -71,9 +73,7 @@ class Sweep:
         return following, relays
 
     def _is_within(self, child: Node) -> bool:
-        if child.tiles == self.run.goal:
-            return child.g * self.run.scale <= self.bound
-        child.h = self.run.estimate(child.tiles)
+        child.h = 0 if child.tiles == self.run.goal else self.run.estimate(child.tiles)
         f = child.g * self.run.scale + child.h
         if f <= self.bound:
             return True
