@@ -21,7 +21,7 @@ class Focal {
         for (std::int64_t least = 0; waiting_;) {
             if (const std::int64_t f = fs_.least(); f > least) control_.prove((least = f) * control_.scale);
             queue_.settle(std::numeric_limits<std::int64_t>::max(), least * task_.weight_over / task_.weight_under, table_);
-            Place place;
+            Place place{};
             const NodeIndex index = queue_.pop(place);
             if (const NodeIndex next = queue_.likely_next(); next != kNoNode) table_.prefetch_node(next);
             auto& node = table_[index];

@@ -107,8 +107,8 @@ class TwoSided {
 
     // Take the first node off a frontier that is not gated.
     Taken take_first(Side& side) {
-        std::int64_t row;
-        NodeIndex index;
+        std::int64_t row = 0;
+        NodeIndex index = kNoNode;
         do side.queue.pop(row, index);
         while (side.table[index].superseded);
         if (const NodeIndex next = side.queue.likely_next(); next != kNoNode) side.table.prefetch_node(next);
@@ -119,7 +119,7 @@ class TwoSided {
 
     // Take the node that a gated frontier has settled on.
     Taken take_settled(Side& side) {
-        Place place;
+        Place place{};
         const NodeIndex index = side.queue.pop(place);
         if (const NodeIndex next = side.queue.likely_next(); next != kNoNode) side.table.prefetch_node(next);
         return took(side, index, place, place.column - place.row, 0);

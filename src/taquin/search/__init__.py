@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The textbook searches, readable, listed by name in `SEARCHES`."""
+"""The searches, readable, listed by name in `SEARCHES`."""
 
 from __future__ import annotations
 
