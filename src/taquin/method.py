@@ -185,8 +185,8 @@ OPTIONS: Final[dict[str, Option]] = {
             algorithms=("hill",),
         ),
         Option(
-            "steps",
-            "Steps of cooling",
+            "cooling",
+            "Cooling",
             whole_number("a number of steps", 1, 100_000_000),
             "Moves that annealing tries while it cools down once.",
             default=20_000,
@@ -203,9 +203,8 @@ OPTIONS: Final[dict[str, Option]] = {
         Option(
             "transpositions",
             "Transpositions",
-            whole_number("a number of boards", 0, 4_000_000_000),
-            "Boards that idastar remembers, so as not to enter them again in an iteration.",
-            default=0,
+            whole_number("a number of boards", 1, 4_000_000_000),
+            "Boards that idastar remembers, so as not to enter them again in an iteration (default: none).",
             algorithms=("idastar",),
         ),
         Option(

@@ -111,7 +111,7 @@ def _settings(method: Method) -> dict[str, int]:
     return {
         "epsilon": int(method["epsilon"]),
         "consistent": int(method.heuristic is None or method.heuristic.consistent),
-        "transpositions": method["transpositions"],
+        "transpositions": method["transpositions"] or 0,
         "weight": int(method["weight"] * THOUSANDTHS),
         "weight_step": int(method["weight_step"] * THOUSANDTHS),
     }

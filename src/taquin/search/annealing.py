@@ -2,7 +2,7 @@
 """Simulated annealing: a random walk that gets choosier as it cools.
 
 It keeps one board and tries a random move. A board with a smaller or equal h is taken; a worse one with probability
-exp(-rise / temperature). The temperature falls evenly from `HOT` to 0 over the option `steps`, and then it starts again
+exp(-rise / temperature). The temperature falls evenly from `HOT` to 0 over the option `cooling`, and then it starts again
 from where it stands. The whole walk is the path. It proves nothing and may never arrive.
 (Scott Kirkpatrick, Daniel Gelatt, Mario Vecchi: Optimization by simulated annealing, Science 220, 1983.)
 """
@@ -25,7 +25,7 @@ MAX_COOLINGS = 20
 def annealing_search(run: SearchRun) -> Outcome:
     """Walk until a step meets the goal, at most through `MAX_COOLINGS` coolings."""
     rng = random.Random(run.options["seed"])
-    steps = run.options["steps"]
+    steps = run.options["cooling"]
     node = run.root()
     run.prove(node.h)
     for cooling in range(1, MAX_COOLINGS + 1):
