@@ -92,11 +92,14 @@ class GatedQueue {
         return row.columns[row.first].pop(pool_);
     }
 
-    // The node below the one that was taken last, or `kNoNode`: worth fetching early.
+    // The nodes below the one that was taken last, or `kNoNode`: worth fetching early.
     NodeIndex likely_next() const {
-        const Row& row = rows_[lowest_];
-        const NewestFirst& nodes = row.columns[row.first];
+        const NewestFirst& nodes = column();
         return nodes.empty() ? kNoNode : nodes.front();
+    }
+    NodeIndex likely_second() const {
+        const NewestFirst& nodes = column();
+        return nodes.empty() ? kNoNode : nodes.second();
     }
 
   private:
@@ -104,6 +107,8 @@ class GatedQueue {
         std::vector<NewestFirst> columns;
         std::size_t first = std::numeric_limits<std::size_t>::max();  // no column before it has nodes
     };
+
+    const NewestFirst& column() const { return rows_[lowest_].columns[rows_[lowest_].first]; }
 
     template <class Item>
     void lengthen(std::vector<Item>& items, std::size_t size) {

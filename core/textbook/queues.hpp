@@ -68,6 +68,8 @@ class NewestFirst {
   public:
     bool empty() const { return !top_; }
     NodeIndex front() const { return top_->entries[used_ - 1]; }
+    // The one after, or `kNoNode` where that is not at hand.
+    NodeIndex second() const { return used_ > 1 ? top_->entries[used_ - 2] : kNoNode; }
 
     void push(NodeIndex node, BlockPool& pool) {
         if (used_ == BlockPool::kEntries || !top_) {

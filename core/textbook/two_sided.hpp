@@ -121,7 +121,9 @@ class TwoSided {
     Taken take_settled(Side& side) {
         Place place{};
         const NodeIndex index = side.queue.pop(place);
-        if (const NodeIndex next = side.queue.likely_next(); next != kNoNode) side.table.prefetch_node(next);
+        // What waits below is next, unless that is a while away: its children go to other rows. It was fetched a turn ago.
+        if (const NodeIndex next = side.queue.likely_next(); next != kNoNode && side.table.outgrows_cache()) prefetch_children(side, next);
+        if (const NodeIndex second = side.queue.likely_second(); second != kNoNode) side.table.prefetch_node(second);
         return took(side, index, place, place.column - place.row, 0);
     }
 
@@ -183,6 +185,17 @@ class TwoSided {
         std::uint64_t hash;
         Step step;
     };
+
+    // Fetch what the expansion of a node will look up. Inlined by force, as all that only fetches: see `NodeTable`.
+    TAQUIN_INLINE void prefetch_children(const Side& side, NodeIndex index) const {
+        const auto& node = side.table[index];
+        const Expanded<State> board(node.state, task_.geometry.cells);
+        for (const Step step : task_.geometry.steps(board.blank, side.table.last_move(node))) {
+            const std::uint64_t hash = board.child(step).hash();
+            side.table.prefetch(hash);
+            side.other.table.prefetch(hash);
+        }
+    }
 
     // Most heuristics have a scale of 1: worth a branch, since divisions are slow.
     std::int64_t whole(std::int64_t scaled) const { return control_.scale == 1 ? scaled : control_.whole_moves(scaled); }
