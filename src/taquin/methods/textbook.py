@@ -26,8 +26,10 @@ WEIGHTED: Final = frozenset(["wastar", "dwastar", "epsilon"])
 """Algorithms that promise a path at most so many times too long."""
 TWO_SIDED: Final = frozenset(["biastar", "mm", "nbs", "bae"])
 """Algorithms that estimate towards the start too."""
-_CLASSIC: Final = frozenset(["bfs", "dfs", "dls", "ids", "ucs", "greedy", "astar", "wastar", "idastar", "bidirectional", "beam"])
-SEARCHES: Final = _CLASSIC | TWO_SIDED | frozenset(["dwastar", "epsilon", "ara", "epea", "dfbnb", "bfida"])
+SEARCHES: Final = TWO_SIDED | {
+    *("bfs", "dfs", "dls", "ids", "ucs", "greedy", "astar", "wastar", "dwastar", "epsilon", "ara", "epea"),
+    *("idastar", "dfbnb", "bfida", "bidirectional", "beam"),
+}
 """Algorithms with a native twin."""
 HEURISTICS: Final = frozenset(
     [
