@@ -3,6 +3,7 @@
 // comes back as plain tuples.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -107,13 +108,14 @@ std::unique_ptr<Part> make_part(const nb::handle& part, std::int64_t factor, con
 }
 
 nb::tuple search_board(const std::string& algorithm, int rows, int cols, const std::vector<int>& start,
-                       const std::vector<int>& goal_tiles, const std::vector<nb::object>& parts, const std::vector<std::int64_t>& factors,
+                       const std::vector<int>& goal_tiles, const std::vector<nb::object>& parts, const std::vector<nb::object>& backward, const std::vector<std::int64_t>& factors,
                        bool admissible, std::int64_t scale, const std::array<int, 4>& order, std::int64_t weight_over,
-                       std::int64_t weight_under, std::size_t beam_width, const std::vector<int>& ties,
+                       std::int64_t weight_under, std::size_t beam_width, const std::vector<int>& ties, const Settings& settings,
                        std::optional<double> seconds, std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> memory,
                        std::optional<std::int64_t> depth, std::uint64_t trace_limit, nb::object poll, nb::object expansion) {
     if (rows < 2 || cols < 2 || rows > kMaxCells / cols) throw nb::value_error("the board is too large");
     if (parts.size() > kMaxParts || parts.size() != factors.size()) throw nb::value_error("too many heuristics");
+    if (!backward.empty() && backward.size() != parts.size()) throw nb::value_error("expected as many heuristics towards the start");
     const Geometry geometry(rows, cols, order_of(order));
     const Goal goal(rows, cols, to_tiles<Tile>(goal_tiles, geometry.cells));
     check_within(scale, kLargestScale, "expected a scale from 1 to 65536");
@@ -132,12 +134,15 @@ nb::tuple search_board(const std::string& algorithm, int rows, int cols, const s
     for (const nb::object& part : parts)
         if (PyCallable_Check(part.ptr())) control.expect_slow_expansions();
     const bool manhattan = parts.size() == 1 && parts[0].equal(nb::str("manhattan"));
-    Evaluator evaluator;
-    const Task task{geometry, to_tiles<Tile>(start, geometry.cells), goal.tiles, evaluator, weight_over, weight_under, beam_width,
-                    ties_of(ties), order == std::array{0, 1, 2, 3}};
+    Evaluator evaluator, towards_start;
+    const Goal origin(rows, cols, to_tiles<Tile>(start, geometry.cells));
+    const Task task{geometry, origin.tiles, goal.tiles, evaluator, weight_over, weight_under, beam_width,
+                    ties_of(ties), order == std::array{0, 1, 2, 3}, &towards_start, settings};
     const Outcome outcome = until_stopped(control, [&] {
         for (std::size_t at = 0; at < factors.size(); ++at)
             evaluator.add(make_part(parts[at], factors[at], goal, control), factors[at]);
+        for (std::size_t at = 0; at < backward.size(); ++at)
+            towards_start.add(make_part(backward[at], factors[at], origin, control), factors[at]);
         const Unlocked unlocked;
         return search(algorithm, task, control, manhattan);
     });
@@ -160,8 +165,8 @@ NB_MODULE(_core, module) {
     module.attr("MAX_CELLS") = taquin::kMaxCells;
     module.attr("MAX_PARTS") = taquin::kMaxParts;
     module.def("search", &taquin::search_board, nb::kw_only(), "algorithm"_a, "rows"_a, "cols"_a, "start"_a, "goal"_a, "parts"_a,
-               "factors"_a, "admissible"_a, "scale"_a, "order"_a, "weight_over"_a, "weight_under"_a, "beam_width"_a,
-               "ties"_a = std::vector<int>{taquin::kDeep, taquin::kLifo}, "seconds"_a.none(), "nodes"_a.none(), "memory"_a.none(),
+               "backward"_a = std::vector<nb::object>{}, "factors"_a, "admissible"_a, "scale"_a, "order"_a, "weight_over"_a, "weight_under"_a, "beam_width"_a,
+               "ties"_a = std::vector<int>{taquin::kDeep, taquin::kLifo}, "settings"_a = taquin::Settings{}, "seconds"_a.none(), "nodes"_a.none(), "memory"_a.none(),
                "depth"_a.none(), "trace_limit"_a, "poll"_a, "expansion"_a,
                "Run one search; returns (ending, moves, lower bound, stats).");
 }

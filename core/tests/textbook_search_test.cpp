@@ -26,18 +26,20 @@ void test_answers() {
         const Tiles start = walked(goal_of(shape), shape, board * 2, random);
         const int distance = plain.at(start);
         for (const char* algorithm :
-             {"bfs", "ids", "ucs", "astar", "wastar", "idastar", "bidirectional", "greedy", "beam", "dfs"}) {
+             {"bfs", "ids", "ucs", "astar", "wastar", "idastar", "bidirectional", "greedy", "beam", "dfs", "biastar", "mm", "nbs",
+              "bae", "dwastar", "epsilon", "ara", "epea", "dfbnb", "bfida"}) {
             const std::string name = algorithm;
             if (name == "ids" && distance > 14) continue;
             Question question(shape, start);
-            question.with(TileSum::manhattan(question.goal));
+            question.with(TileSum::manhattan(question.goal)).with_back(TileSum::manhattan(question.origin));
             if (name == "dfs") question.limits.depth = 40;
             const Outcome outcome = question.ask(algorithm, true);
             if (name == "dfs" && !outcome.has_path) continue;
             check(outcome.has_path && replays(shape, start, goal_of(shape), outcome.moves), name + " finds a path to the goal");
             const auto length = static_cast<int>(outcome.moves.size());
             check(length >= distance && outcome.lower_bound <= distance, name + " claims nothing false");
-            if (name != "greedy" && name != "beam" && name != "dfs") {
+            if (name == "dwastar") check(length <= 3 * distance, "dwastar keeps its promise");
+            if (name != "greedy" && name != "beam" && name != "dfs" && name != "dwastar") {
                 check(outcome.ending == Ending::kOptimal && length == distance, name + " finds a shortest path");
             }
         }
@@ -58,11 +60,14 @@ void test_kinds_of_code_agree() {
     for (const Shape shape : {Shape{3, 3}, Shape{4, 4}, Shape{3, 5}, Shape{4, 5}, Shape{6, 5}})
         for (const MakePart make : all) {
             if (make == make_walking && shape.rows + shape.cols > 8) continue;
-            for (const char* algorithm : {"astar", "idastar", "beam"}) {
+            for (const char* algorithm :
+                 {"astar", "idastar", "beam", "biastar", "mm", "nbs", "bae", "epsilon", "ara", "epea", "dfbnb", "bfida"}) {
                 const Tiles start = walked(goal_of(shape), shape, 60, random);
                 Question single(shape, start), twice(shape, start);
                 single.with(make(single.goal));
                 twice.with(make(twice.goal)).with(make(twice.goal));
+                single.with_back(make(single.origin));
+                twice.with_back(make(twice.origin)).with_back(make(twice.origin));
                 single.limits.nodes = twice.limits.nodes = 20000;
                 check(counters(single.ask(algorithm)) == counters(twice.ask(algorithm)),
                       std::string(algorithm) + " on " + name(shape) + " counts alike");

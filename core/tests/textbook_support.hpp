@@ -30,13 +30,14 @@ struct Watcher : Observer {
 
 // A search with everything that it needs to live.
 struct Question {
-    Question(Shape shape, Tiles start) : goal(shape.rows, shape.cols, goal_of(shape)), start(std::move(start)) {}
+    Question(Shape shape, Tiles start)
+        : goal(shape.rows, shape.cols, goal_of(shape)), start(std::move(start)), origin(shape.rows, shape.cols, this->start) {}
 
     Outcome ask(const char* algorithm, bool manhattan = false) {
         const Geometry geometry(goal.shape.rows, goal.shape.cols, kOrder);
         Control control(limits, watcher, trace_limit, admissible, 1);
         if (cancelled) control.stop.cancel();
-        const Task task{geometry, start, goal.tiles, evaluator, 1, 1, beam_width, ties};
+        const Task task{geometry, start, goal.tiles, evaluator, 1, 1, beam_width, ties, true, &backward, settings};
         return search(algorithm, task, control, manhattan);
     }
 
@@ -45,9 +46,16 @@ struct Question {
         return *this;
     }
 
+    Question& with_back(std::unique_ptr<Part> part) {
+        backward.add(std::move(part), 1);
+        return *this;
+    }
+
     Goal goal;
     Tiles start;
-    Evaluator evaluator;
+    Goal origin;
+    Evaluator evaluator, backward;
+    Settings settings{{"consistent", 1}, {"weight", 3000}, {"weight_step", 500}};
     Limits limits;
     Watcher watcher;
     std::size_t beam_width = 100;

@@ -28,10 +28,22 @@ struct Ordering {
     }
 };
 
-template <class State, class Queue, class Estimator>
+// The weight of h falls from 1 + extra / 1000 at the root to 1 at a depth: f = 1000 (g + h) + extra (1 - g / depth) h.
+struct DynamicOrdering {
+    std::int64_t scale;
+    std::int64_t extra;
+    std::int64_t depth;
+    std::int64_t bound = 1000 + extra;
+
+    std::int64_t weight(std::int64_t g) const { return 1000 + extra * std::max<std::int64_t>(0, depth - g) / depth; }
+    std::int64_t f(std::int64_t g, std::int64_t h) const { return 1000 * g * scale + weight(g) * h; }
+    std::int64_t h(std::int64_t f, std::int64_t g) const { return (f - 1000 * g * scale) / weight(g); }
+};
+
+template <class State, class Queue, class Estimator, class Order = Ordering>
 class BestFirst {
   public:
-    BestFirst(const Task& task, Control& control, Ordering ordering, Ties ties, const Estimator& evaluator)
+    BestFirst(const Task& task, Control& control, Order ordering, Ties ties, const Estimator& evaluator)
         : task_(task),
           control_(control),
           evaluator_(evaluator),
@@ -142,7 +154,7 @@ class BestFirst {
     const Task& task_;
     Control& control_;
     const Estimator& evaluator_;
-    const Ordering ordering_;
+    const Order ordering_;
     NodeTable<State> table_;
     Queue queue_;
     TraceNumbers numbers_;

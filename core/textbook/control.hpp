@@ -149,9 +149,10 @@ class Control {
 
     Outcome gave_up(Ending ending) { return end(depth_cut ? Ending::kDepthLimit : ending); }
 
+    // Without a path of its own it is the best so far, if there is one.
     Outcome end(Ending ending) {
         stats.elapsed = stop.elapsed();
-        return {ending, false, {}, lower_bound, stats};
+        return {ending, has_best, std::move(best), lower_bound, stats};
     }
 
     StopControl stop;  // limits of time and nodes; whoever holds it may cancel, from any thread
@@ -162,6 +163,9 @@ class Control {
     Stats stats;
     std::int64_t lower_bound = 0;
     bool depth_cut = false;
+    // The shortest path so far, of a search that goes on after its first: what it has when a limit stops it.
+    bool has_best = false;
+    std::vector<Direction> best;
 
   private:
     // A look at the clock costs some 25 ns, an expansion at least as much.

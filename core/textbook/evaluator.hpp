@@ -98,6 +98,11 @@ class Evaluator {
             context.part[0] = parts_[0]->recall(tiles, h);
             return;
         }
+        prepare(tiles, context);
+    }
+
+    // The context of a board whose estimate is not known: what no part uses is left out.
+    void prepare(const Tile* tiles, Context& context) const {
         for (std::size_t at = 0; at < parts_.size(); ++at)
             context.part[at] = parts_[at]->uses_context() ? parts_[at]->assess(tiles) : 0;
     }
@@ -136,6 +141,8 @@ class OnePart {
     std::int64_t assess(const Tile* tiles, Context& context) const { return part_.value(context = part_.assess(tiles)); }
 
     void recall(const Tile* tiles, std::int64_t h, Context& context) const { context = part_.recall(tiles, h); }
+
+    void prepare(const Tile* tiles, Context& context) const { context = part_.assess(tiles); }
 
     std::int64_t after(const Context& before, const Tile* tiles, const Slide& slide, Context& context) const {
         return part_.value(context = part_.after(before, tiles, slide));

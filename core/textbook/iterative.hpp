@@ -5,6 +5,7 @@
 // `tiles_` is the board of the path's end whenever the evaluator is asked, and follows every step down and up.
 #pragma once
 
+#include <optional>
 #include <type_traits>
 
 #include "task.hpp"
@@ -18,12 +19,43 @@ struct Uninformed {
     struct Context {};
 };
 
+// The boards that an iteration has been to, with the least g, in a table of limited size: the first to come stay. The number of the
+// iteration stands where a node's parent would.
+template <class State>
+class Transpositions {
+  public:
+    Transpositions(Control& control, std::int64_t size) : table_(control), size_(static_cast<std::uint64_t>(size)) {}
+
+    void begin() { ++iteration_; }
+
+    // Whether this iteration came to the board before, as cheaply; else it is remembered.
+    bool has_seen(const State& state, std::int64_t g) {
+        const std::uint64_t hash = state.hash();
+        const NodeIndex known = table_.find(state, hash);
+        if (known == kNoNode) {
+            if (table_.size() < size_) table_.add(state, hash, iteration_, g, kUp);
+            return false;
+        }
+        auto& visit = table_[known];
+        if (visit.parent == iteration_ && visit.g <= g) return true;
+        visit.parent = iteration_;
+        visit.g = static_cast<std::uint32_t>(g) & NodeTable<State>::kMaxDepth;
+        return false;
+    }
+
+  private:
+    NodeTable<State> table_;
+    const std::uint64_t size_;
+    NodeIndex iteration_ = 0;
+};
+
 template <class State, class Estimator>
 class Walker {
   public:
     Walker(const Task& task, Control& control, const Estimator& evaluator)
         : task_(task), control_(control), evaluator_(evaluator), goal_(State::pack(task.goal.data(), task.geometry.cells)) {
         path_.resize(kFirstFrames);
+        if (const std::int64_t size = task.setting("transpositions"); kInformed && size > 0) seen_.emplace(control, size);
     }
 
     std::int64_t assess_root() {
@@ -34,6 +66,7 @@ class Walker {
     // Walk all paths whose nodes have f <= bound; true when one meets the goal.
     bool walk(std::int64_t bound) {
         smallest_cut = kNoBound;
+        if (seen_) seen_->begin();
         if (!control_.may_expand(0)) return false;
         std::copy(task_.start.begin(), task_.start.end(), tiles_.begin());
         enter_root();
@@ -74,7 +107,9 @@ class Walker {
     void enter_root() {
         depth_ = 0;
         const int blank = blank_of(task_.start.data(), task_.geometry.cells);
-        enter(path_[0], State::pack(task_.start.data(), task_.geometry.cells), blank, kNoMove, root_h_);
+        const State root = State::pack(task_.start.data(), task_.geometry.cells);
+        if (seen_) seen_->has_seen(root, 0);
+        enter(path_[0], root, blank, kNoMove, root_h_);
     }
 
     void enter(Frame& frame, const State& state, int blank, Direction last, std::int64_t h) {
@@ -108,8 +143,9 @@ class Walker {
                 const Slide made{tiles_[static_cast<std::size_t>(parent.blank)], step.cell, static_cast<Cell>(parent.blank)};
                 h = evaluator_.after(parent.context, tiles_.data(), made, child_context_);
                 const std::int64_t f = g * control_.scale + h;
-                if (f > bound) {
-                    smallest_cut = std::min(smallest_cut, f);
+                const bool is_cut = f > bound;
+                if (is_cut) smallest_cut = std::min(smallest_cut, f);
+                if (is_cut || (seen_ && seen_->has_seen(state, g))) {
                     slide(parent.blank, step.cell);
                     return false;
                 }
@@ -163,6 +199,7 @@ class Walker {
     std::int64_t root_h_ = 0;
     std::array<Tile, kMaxCells> tiles_{};
     typename Estimator::Context child_context_;
+    std::optional<Transpositions<State>> seen_;
 };
 
 // Count the root, once for all iterations; true when it is the goal.

@@ -68,6 +68,8 @@ class NewestFirst {
   public:
     bool empty() const { return !top_; }
     NodeIndex front() const { return top_->entries[used_ - 1]; }
+    // The one after, or `kNoNode` where that is not at hand.
+    NodeIndex second() const { return used_ > 1 ? top_->entries[used_ - 2] : kNoNode; }
 
     void push(NodeIndex node, BlockPool& pool) {
         if (used_ == BlockPool::kEntries || !top_) {
@@ -148,6 +150,21 @@ struct AnyDepth {
     static std::size_t after(std::size_t column) { return column; }
 };
 
+// Lengthen an array whose bytes are on the meter. A search that goes deep has a column for every depth in many rows: they may
+// take more memory than the nodes.
+template <class Item>
+void lengthen_counted(Control& control, std::vector<Item>& items, std::size_t size, std::size_t& bytes) {
+    if (const std::size_t old = items.capacity(); size > old) {
+        const std::size_t capacity = std::max(size, old + old / 2);
+        if (capacity > items.max_size()) throw Stop{Ending::kMemory};
+        control.take_memory(capacity * sizeof(Item));  // both are held while the items move
+        items.reserve(capacity);
+        control.return_memory(old * sizeof(Item));
+        bytes += (capacity - old) * sizeof(Item);
+    }
+    items.resize(size);
+}
+
 // A row of columns for every f: for evaluations that are small integers. `Columns` and `Column` are the ties. They are
 // template parameters because a search spends much of its time here.
 template <class Columns, class Column>
@@ -182,6 +199,9 @@ class BucketQueue {
         return true;
     }
 
+    // The column that the last node was taken from; asked before another is pushed.
+    std::int64_t last_column() const { return static_cast<std::int64_t>(rows_[lowest_].first); }
+
     // The node that would be next if nothing better is pushed, or `kNoNode`: worth fetching early.
     NodeIndex likely_next() const {
         const Row& row = rows_[lowest_];
@@ -197,18 +217,9 @@ class BucketQueue {
         std::size_t count = 0;
     };
 
-    // A search that goes deep has a column for every depth in many rows: they may take more memory than the nodes.
     template <class Item>
     void lengthen(std::vector<Item>& items, std::size_t size) {
-        if (const std::size_t old = items.capacity(); size > old) {
-            const std::size_t capacity = std::max(size, old + old / 2);
-            if (capacity > items.max_size()) throw Stop{Ending::kMemory};
-            control_.take_memory(capacity * sizeof(Item));  // both are held while the items move
-            items.reserve(capacity);
-            control_.return_memory(old * sizeof(Item));
-            bytes_ += (capacity - old) * sizeof(Item);
-        }
-        items.resize(size);
+        lengthen_counted(control_, items, size, bytes_);
     }
 
     Control& control_;

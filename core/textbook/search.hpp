@@ -9,13 +9,22 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "anytime_repairing.hpp"
+#include "bae.hpp"
 #include "beam.hpp"
 #include "best_first.hpp"
 #include "bidirectional.hpp"
+#include "bidirectional_astar.hpp"
+#include "branch_and_bound.hpp"
 #include "breadth_first.hpp"
+#include "breadth_first_heuristic.hpp"
 #include "depth_first.hpp"
+#include "focal.hpp"
 #include "iterative.hpp"
 #include "linear_conflict.hpp"
+#include "meet_in_the_middle.hpp"
+#include "near_optimal_bidirectional.hpp"
+#include "partial_expansion.hpp"
 #include "unrolled.hpp"
 #include "walking_distance.hpp"
 
@@ -66,6 +75,36 @@ Outcome run_best_first(const Task& task, Control& control, Ordering ordering, Ti
 }
 
 template <class State>
+Outcome run_dynamic(const Task& task, Control& control) {
+    typename Evaluator::Context context;
+    const std::int64_t h = control.whole_moves(task.evaluator.assess(task.start.data(), context));
+    const DynamicOrdering ordering{control.scale, task.setting("weight") - 1000, std::max<std::int64_t>(1, h)};
+    return BestFirst<State, HeapQueue<State>, Evaluator, DynamicOrdering>(task, control, ordering, task.ties, task.evaluator).run();
+}
+
+// A search by one heuristic; sums over tiles, which are the common ones, are compiled by themselves.
+template <template <class, class> class Search, class State>
+Outcome run_informed(const Task& task, Control& control) {
+    if (const auto* part = task.evaluator.only<TileSum>()) {
+        const OnePart evaluator(*part);
+        return Search<State, OnePart<TileSum>>(task, control, evaluator).run();
+    }
+    return Search<State, Evaluator>(task, control, task.evaluator).run();
+}
+
+// A bidirectional search with heuristics towards either end; sums over tiles, which are the common ones, are compiled by themselves.
+template <template <class, class> class Search, class State>
+Outcome run_two_sided(const Task& task, Control& control) {
+    if (!task.backward) throw std::invalid_argument("this search needs a heuristic towards the start");
+    const auto *there = task.evaluator.only<TileSum>(), *back = task.backward->only<TileSum>();
+    if (there && back) {
+        const OnePart to_goal(*there), to_start(*back);
+        return Search<State, OnePart<TileSum>>(task, control, to_goal, to_start).run();
+    }
+    return Search<State, Evaluator>(task, control, task.evaluator, *task.backward).run();
+}
+
+template <class State>
 Outcome run_search(std::string_view algorithm, const Task& task, Control& control, bool manhattan) {
     const std::int64_t scale = control.scale;
     if (algorithm == "bfs") return breadth_first_search<State>(task, control);
@@ -80,9 +119,19 @@ Outcome run_search(std::string_view algorithm, const Task& task, Control& contro
         return run_best_first<State>(task, control, ordering, task.ties);
     }
     if (algorithm == "bidirectional") return Bidirectional<State>(task, control).run();
+    if (algorithm == "dwastar") return run_dynamic<State>(task, control);
+    if (algorithm == "epsilon") return run_informed<Focal, State>(task, control);
+    if (algorithm == "ara") return run_informed<AnytimeRepairing, State>(task, control);
+    if (algorithm == "epea") return run_informed<PartialExpansion, State>(task, control);
+    if (algorithm == "dfbnb") return run_informed<BranchAndBound, State>(task, control);
+    if (algorithm == "bfida") return run_informed<BreadthFirstHeuristic, State>(task, control);
+    if (algorithm == "biastar") return run_two_sided<BidirectionalAStar, State>(task, control);
+    if (algorithm == "mm") return run_two_sided<MeetInTheMiddle, State>(task, control);
+    if (algorithm == "nbs") return run_two_sided<NearOptimalBidirectional, State>(task, control);
+    if (algorithm == "bae") return run_two_sided<BidirectionalByError, State>(task, control);
     if (algorithm == "beam") return Beam<State>(task, control).run();
     if (algorithm == "idastar") {
-        if (manhattan && UnrolledManhattan::fits(task, control))
+        if (manhattan && !task.setting("transpositions") && UnrolledManhattan::fits(task, control))
             return ida_star_search(task, control, UnrolledManhattan(task, control));
         return with_known_part(task.evaluator, [&]<class Estimator>(const Estimator& evaluator) {
             return ida_star_search(task, control, Walker<State, Estimator>(task, control, evaluator));

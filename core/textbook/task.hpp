@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "control.hpp"
@@ -14,6 +17,9 @@
 #include "ties.hpp"
 
 namespace taquin {
+
+// Options of single searches and facts about the heuristic, by name.
+using Settings = std::map<std::string, std::int64_t, std::less<>>;
 
 struct Task {
     const Geometry& geometry;
@@ -25,6 +31,14 @@ struct Task {
     std::size_t beam_width = 100;
     Ties ties{};                    // among equal f, in greedy search, A* and weighted A*
     bool default_order = true;      // children in the order up, left, right, down
+    const Evaluator* backward = nullptr;  // towards the start, for searches from the goal
+    Settings settings{};            // what only some searches ask for
+
+    // A setting, 0 where nothing was said.
+    std::int64_t setting(std::string_view name) const {
+        const auto known = settings.find(name);
+        return known == settings.end() ? 0 : known->second;
+    }
 };
 
 constexpr int blank_of(const Tile* tiles, int cells) {

@@ -82,38 +82,49 @@ class HostObserver final : public Observer {
 
 enum PartKind { kNamed = 0, kDatabases = 1, kOfHost = 2 };
 
+// Parts are read first and made once there is a control: it is asked while tables are built.
+struct ReadParts {
+    std::vector<std::pair<std::int64_t, std::function<std::unique_ptr<Part>(Control&)>>> made;
+    bool manhattan = false;  // and nothing else
+    bool slow = false;
+};
+
+// `first` is the number by which the host knows the first of them.
+ReadParts read_parts(Reader& arguments, const Goal& goal, int first) {
+    ReadParts parts;
+    const int wanted = arguments.number();
+    if (wanted < 0 || wanted > kMaxParts) throw std::invalid_argument("too many heuristics");
+    for (int part = 0; part < wanted; ++part) {
+        const auto factor = arguments.number<std::int64_t>();
+        switch (arguments.number()) {
+            case kNamed: {
+                const std::string name(arguments.text());
+                parts.manhattan = wanted == 1 && name == "manhattan";
+                parts.made.emplace_back(factor, [&goal, name](Control& control) { return part_named(name, goal, control); });
+                break;
+            }
+            case kDatabases: {
+                const auto heuristic = all_databases()[arguments.number()]->heuristic;
+                parts.made.emplace_back(factor, [&goal, heuristic](Control&) { return std::make_unique<PatternPart>(goal, heuristic); });
+                break;
+            }
+            default:
+                parts.slow = true;
+                parts.made.emplace_back(
+                    factor, [number = first + part, cells = goal.cells](Control&) { return std::make_unique<HostPart>(number, cells); });
+        }
+    }
+    return parts;
+}
+
 void search_board(Reader& arguments, Writer& reply) {
     const auto algorithm = arguments.text();
     const int rows = arguments.number(), cols = arguments.number();
     if (rows < 2 || cols < 2 || rows > kMaxCells / cols) throw std::invalid_argument("the board is too large");
     const int cells = rows * cols;
     const auto start = read_tiles<Tile>(arguments, cells);
-    const Goal goal(rows, cols, read_tiles<Tile>(arguments, cells));
-
-    // Parts are read first and made once there is a control: it is asked while tables are built.
-    std::vector<std::pair<std::int64_t, std::function<std::unique_ptr<Part>(Control&)>>> parts;
-    const int wanted = arguments.number();
-    if (wanted < 0 || wanted > kMaxParts) throw std::invalid_argument("too many heuristics");
-    bool manhattan = false, slow = false;
-    for (int part = 0; part < wanted; ++part) {
-        const auto factor = arguments.number<std::int64_t>();
-        switch (arguments.number()) {
-            case kNamed: {
-                const std::string name(arguments.text());
-                manhattan = wanted == 1 && name == "manhattan";
-                parts.emplace_back(factor, [&goal, name](Control& control) { return part_named(name, goal, control); });
-                break;
-            }
-            case kDatabases: {
-                const auto heuristic = all_databases()[arguments.number()]->heuristic;
-                parts.emplace_back(factor, [&goal, heuristic](Control&) { return std::make_unique<PatternPart>(goal, heuristic); });
-                break;
-            }
-            default:
-                slow = true;
-                parts.emplace_back(factor, [part, cells](Control&) { return std::make_unique<HostPart>(part, cells); });
-        }
-    }
+    const Goal origin(rows, cols, start), goal(rows, cols, read_tiles<Tile>(arguments, cells));
+    const ReadParts parts = read_parts(arguments, goal, 0), backward = read_parts(arguments, origin, static_cast<int>(parts.made.size()));
 
     const bool admissible = arguments.flag();
     const auto scale = arguments.number<std::int64_t>();
@@ -122,6 +133,11 @@ void search_board(Reader& arguments, Writer& reply) {
     const auto weight_over = arguments.number<std::int64_t>(), weight_under = arguments.number<std::int64_t>();
     const auto beam_width = arguments.number<std::size_t>();
     const Ties ties = ties_of(arguments.numbers<int>());
+    Settings settings;
+    for (int left = arguments.number(); left > 0; --left) {
+        std::string name(arguments.text());
+        settings[std::move(name)] = arguments.number<std::int64_t>();
+    }
     Limits limits;
     limits.seconds = arguments.real();
     limits.nodes = arguments.number<std::uint64_t>();
@@ -132,12 +148,14 @@ void search_board(Reader& arguments, Writer& reply) {
     const Geometry geometry(rows, cols, order_of(order));
     HostObserver observer(cells);
     Control control(limits, observer, trace_limit, admissible, scale);
-    if (slow) control.expect_slow_expansions();
-    Evaluator evaluator;
-    const Task task{geometry, start, goal.tiles, evaluator, weight_over, weight_under, beam_width, ties, order == std::array{0, 1, 2, 3}};
+    if (parts.slow) control.expect_slow_expansions();
+    Evaluator evaluator, towards_start;
+    const Task task{geometry, start, goal.tiles, evaluator, weight_over, weight_under, beam_width, ties, order == std::array{0, 1, 2, 3},
+                    &towards_start, settings};
     const Outcome outcome = until_stopped(control, [&] {
-        for (const auto& [factor, make] : parts) evaluator.add(make(control), factor);
-        return search(algorithm, task, control, manhattan);
+        for (const auto& [factor, make] : parts.made) evaluator.add(make(control), factor);
+        for (const auto& [factor, make] : backward.made) towards_start.add(make(control), factor);
+        return search(algorithm, task, control, parts.manhattan);
     });
     observer.send_expansions();
     reply.text(name_of(outcome.ending));

@@ -5,7 +5,7 @@ Functions that are asked while the core works (`poll`, `progress`, `stopped`) ar
 20 ms or so; their answers count as `if` would have them, and what they raise comes out when the work has been stopped.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from taquin.board import Tiles
 
@@ -25,6 +25,7 @@ def search(
     start: Sequence[int],
     goal: Sequence[int],
     parts: Sequence[object],
+    backward: Sequence[object] = ...,
     factors: Sequence[int],
     admissible: bool,
     scale: int,
@@ -33,6 +34,7 @@ def search(
     weight_under: int,
     beam_width: int,
     ties: Sequence[int] = ...,
+    settings: Mapping[str, int] = ...,
     seconds: float | None,
     nodes: int | None,
     memory: int | None,

@@ -40,17 +40,28 @@ def parse_order(value: object) -> tuple[Move, ...]:
 
 def parse_weight(value: object) -> Fraction:
     """Read a weight from 1 to 1000 as an exact fraction; 1.5 and 3/2 are the same."""
-    expected = "expected a weight such as 1.5 or 3/2"
+    weight = _parse_fraction(value, "expected a weight such as 1.5 or 3/2")
+    if not 1 <= weight <= 1000 or weight.denominator > 1000:
+        raise MethodError(f"expected a weight from 1 to 1000 with at most three decimals, got {quote(value)}")
+    return weight
+
+
+def parse_step(value: object) -> Fraction:
+    """Read a step of the weight as an exact fraction; 0.5 and 1/2 are the same."""
+    step = _parse_fraction(value, "expected a step such as 0.5 or 1/2")
+    if not Fraction(1, 1000) <= step <= 1000 or 1000 % step.denominator:
+        raise MethodError(f"expected a step from 0.001 to 1000 with at most three decimals, got {quote(value)}")
+    return step
+
+
+def _parse_fraction(value: object, expected: str) -> Fraction:
     is_exact = isinstance(value, int | Fraction) and not isinstance(value, bool)
     if not is_exact and not (isinstance(value, str | float) and _WEIGHT.fullmatch(str(value).strip())):
         raise MethodError(f"{expected}, got {quote(value)}")
     try:
-        weight = Fraction(value) if isinstance(value, int | Fraction) else Fraction(str(value))
+        return Fraction(value) if isinstance(value, int | Fraction) else Fraction(str(value))
     except ZeroDivisionError:
         raise MethodError(f"{expected}, got {quote(value)}") from None
-    if not 1 <= weight <= 1000 or weight.denominator > 1000:
-        raise MethodError(f"expected a weight from 1 to 1000 with at most three decimals, got {quote(value)}")
-    return weight
 
 
 def parse_ties(value: object) -> tuple[str, ...]:
@@ -88,6 +99,9 @@ ORDER_KIND: Final = Kind(
 WEIGHT_KIND: Final = Kind(
     parse_weight, {"anyOf": [{"type": "number", "minimum": 1, "maximum": 1000}, _text_schema("", "3/2")]}, str, metavar="W"
 )
+STEP_KIND: Final = Kind(
+    parse_step, {"anyOf": [{"type": "number", "minimum": 0.001, "maximum": 1000}, _text_schema("", "1/2")]}, str, metavar="STEP"
+)
 TIES_KIND: Final = Kind(parse_ties, _text_schema("", "deep,lifo", "fifo"), ",".join, metavar="RULES")
 PATH_KIND: Final = Kind(parse_path, {"type": "string"}, str, metavar="FILE")
 
@@ -104,7 +118,23 @@ OPTIONS: Final[dict[str, Option]] = {
             default=DEFAULT_ORDER,
             algorithms=_TEXTBOOK,
         ),
-        Option("weight", "Weight of h", WEIGHT_KIND, "Weight of h in wastar.", default=Fraction(2), algorithms=("wastar",)),
+        Option(
+            "weight",
+            "Weight",
+            WEIGHT_KIND,
+            "How many times too long a path may be: weight of h in wastar and dwastar, the first in ara; bound of epsilon.",
+            default=Fraction(2),
+            defaults={"ara": Fraction(3)},
+            algorithms=("wastar", "dwastar", "epsilon", "ara"),
+        ),
+        Option(
+            "weight_step",
+            "Step of the weight",
+            STEP_KIND,
+            "By how much ara lowers its weight after each path.",
+            default=Fraction(1, 2),
+            algorithms=("ara",),
+        ),
         Option(
             "ties",
             "Ties",
@@ -112,7 +142,15 @@ OPTIONS: Final[dict[str, Option]] = {
             f"Which of several nodes of equal f goes first: {', '.join(TIE_RULES)}, or some in order.",
             default=("deep", "lifo"),
             defaults={"greedy": ("fifo",)},
-            algorithms=("greedy", "astar", "wastar"),
+            algorithms=("greedy", "astar", "wastar", "dwastar"),
+        ),
+        Option(
+            "epsilon",
+            "Count the joining move",
+            flag(),
+            "Whether mm orders by max(f, 2g + 1) instead of max(f, 2g).",
+            default=False,
+            algorithms=("mm",),
         ),
         Option(
             "beam_width",
@@ -126,9 +164,48 @@ OPTIONS: Final[dict[str, Option]] = {
             "seed",
             "Seed",
             whole_number("a seed", 0),
-            "Seed of hill's restarts, and of anytime.",
+            "Seed of what hill and annealing do at random, and of anytime.",
             default=0,
-            algorithms=("hill", "anytime"),
+            algorithms=("hill", "annealing", "anytime"),
+        ),
+        Option(
+            "climb",
+            "Climb",
+            choice("climb", ("steepest", "stochastic")),
+            "Whether hill steps to the best neighbour or to any better one.",
+            default="steepest",
+            algorithms=("hill",),
+        ),
+        Option(
+            "restart",
+            "Restart",
+            choice("restart", ("walk", "start")),
+            "Whether hill, when stuck, walks at random from where it stands or from the start.",
+            default="walk",
+            algorithms=("hill",),
+        ),
+        Option(
+            "cooling",
+            "Cooling",
+            whole_number("a number of steps", 1, 100_000_000),
+            "Moves that annealing tries while it cools down once.",
+            default=20_000,
+            algorithms=("annealing",),
+        ),
+        Option(
+            "trials",
+            "Trials",
+            whole_number("a number of trials", 1, 1_000_000),
+            "How often lrta walks from the start to the goal.",
+            default=1,
+            algorithms=("lrta",),
+        ),
+        Option(
+            "transpositions",
+            "Transpositions",
+            whole_number("a number of boards", 1, 4_000_000_000),
+            "Boards that idastar remembers, so as not to enter them again in an iteration (default: none).",
+            algorithms=("idastar",),
         ),
         Option(
             "threads",

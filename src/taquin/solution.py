@@ -111,10 +111,13 @@ class Stats:
     """The counters of a search.
 
     Best-first and breadth-first searches count a node as generated when it is put on the frontier and test for the goal
-    when they take it off. The depth-first family (`dls`, `ids`, `idastar`, `rbfs`) follows Korf: it never undoes the
-    previous move, makes children one at a time, counts each when it is made, pruned or not, and tests it there; the
-    root counts once however many iterations there are. `optimal`, where it searches with pattern databases, counts as
-    they do but only what it generates: `expanded` and `max_frontier` are then 0, and null in JSON.
+    when they take it off. Searches that go on after their first path (`biastar`, `mm`, `nbs`, `bae`, `ara`, `dfbnb`)
+    look for it when a node is made, and do not keep what cannot be on a better one; `bfida` looks then too, and counts
+    boards again when it searches for the halves of its path. The depth-first family (`dls`, `ids`, `idastar`, `dfbnb`,
+    `rbfs`) follows Korf: it never undoes the previous move, makes children one at a time, counts each when it is made,
+    pruned or not, and tests it there; the root counts once however many iterations there are. `optimal`, where it
+    searches with pattern databases, counts as they do but only what it generates: `expanded` and `max_frontier` are
+    then 0, and null in JSON.
 
     Answers, tables and reports show the fields by what they say of themselves: a new counter is a new field.
     """
@@ -122,13 +125,14 @@ class Stats:
     generated: int = _counter("nodes generated", "Nodes explored", "explored")
     """Nodes put on the frontier, the root included, and again when a cheaper way to one is found."""
     expanded: int = _counter("nodes expanded", "Nodes expanded", "expanded")
-    """Nodes taken off the frontier whose children were made, again when reopened; never stale entries or the goal."""
+    """Nodes taken off the frontier whose children were made, again when reopened, and each time in `epea`, which makes some of
+    the children at a time; never stale entries or the goal."""
     max_frontier: int = _counter("maximum frontier", "Maximum frontier", "frontier")
     """Most live frontier entries at once, both sides together; in the depth-first family the longest path of nodes."""
     max_depth: int = _counter("maximum depth", "Maximum depth", "depth")
     """Depth of the deepest node taken off the frontier, or visited in the depth-first family; the goal included."""
     iterations: int = _counter("iterations", "Iterations", unit="", start=1)
-    """Depth-first iterations, or climbs of hill climbing; 1 where a search has none."""
+    """Depth-first iterations, rounds of `ara` and `bfida`, climbs, coolings or trials; 1 where a search has none."""
     elapsed: float = _counter("time (s)", "Time", "time", unit="seconds", start=0.0)
     """Seconds."""
     peak_memory: int = _counter("peak memory (bytes)", unit="bytes")

@@ -63,6 +63,9 @@ def random_problem(method: str, rng: random.Random) -> Question:
         weight=rng.choice(["1", "3/2", "2", "5", "1.25", "20"]),
         beam_width=rng.choice([1, 2, 5, 40]),
         ties=rng.choice([None, *TIES]),
+        epsilon=rng.random() < 0.5,
+        weight_step=rng.choice(["1", "1/2", "0.3"]),
+        transpositions=rng.choice([None, None, 5, 100_000]),
     )
     return Question(start, goal, chosen)
 

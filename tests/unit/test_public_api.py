@@ -124,5 +124,6 @@ def test_the_catalog_lists_what_is_registered() -> None:
     assert [row["name"] for row in listed["algorithms"]] == list(taquin.SEARCHES)
     assert [row["name"] for row in listed["heuristics"]] == list(taquin.HEURISTICS)
     assert {row["name"] for row in listed["options"]} == {
-        "order", "weight", "ties", "beam_width", "seed", "threads", "quality", "automaton",
+        "order", "weight", "weight_step", "ties", "epsilon", "beam_width", "seed", "climb", "restart", "cooling", "trials",
+        "transpositions", "threads", "quality", "automaton",
     }  # fmt: skip

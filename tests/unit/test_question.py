@@ -18,7 +18,8 @@ from taquin.solution import Outcome
 BOARD = "1 2 3 / 4 0 6 / 7 5 8"
 SAMPLES = {
     "order": "ULDR", "weight": "3/2", "ties": "shallow,board", "beam_width": 7, "seed": 3, "threads": 2, "quality": "fast",
-    "automaton": False, "checkpoint": "work.jsonl",
+    "automaton": False, "checkpoint": "work.jsonl", "weight_step": "1/4", "epsilon": True, "climb": "stochastic",
+    "restart": "start", "cooling": 50, "trials": 2, "transpositions": 1000,
 }  # fmt: skip
 """One value for every option, other than its default."""
 

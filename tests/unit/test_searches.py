@@ -3,6 +3,7 @@
 
 import random
 import threading
+from typing import Any
 
 import pytest
 from tests.waiting import HANGS
@@ -142,7 +143,28 @@ class Watcher(Observer):
         return bool(self.seen)
 
 
-LONG_METHODS = ["bfs", "dfs", "ids", "ucs", "greedy@zero", "astar", "wastar", "idastar", "bidirectional", "rbfs"]
+LONG_METHODS = [
+    "bfs",
+    "dfs",
+    "ids",
+    "ucs",
+    "greedy@zero",
+    "astar",
+    "wastar",
+    "idastar",
+    "bidirectional",
+    "rbfs",
+    "biastar",
+    "mm",
+    "nbs",
+    "bae",
+    "dwastar@zero",
+    "epsilon@zero",
+    "ara@zero",
+    "epea",
+    "dfbnb",
+    "bfida",
+]
 
 
 class TestLimits:
@@ -175,7 +197,26 @@ class TestLimits:
         assert 1000 <= solution.stats.generated < 1004
 
     @pytest.mark.parametrize("engine", ENGINES)
-    @pytest.mark.parametrize("method", ["bfs", "dfs", "ucs", "astar", "bidirectional", "astar@euclidean", "beam"])
+    @pytest.mark.parametrize(
+        "method",
+        [
+            "bfs",
+            "dfs",
+            "ucs",
+            "astar",
+            "bidirectional",
+            "astar@euclidean",
+            "beam",
+            "biastar",
+            "mm",
+            "nbs",
+            "bae",
+            "epsilon@zero",
+            "ara",
+            "epea",
+            "bfida",
+        ],
+    )
     def test_memory_limit(self, method: str, engine: str) -> None:
         limit = 20_000_000
         width = 1_000_000 if method == "beam" else None
@@ -220,6 +261,123 @@ class TestAlgorithms:
                 assert solution.status is Status.OPTIMAL
             elif solution.status is Status.SOLVED:
                 assert solution.reason == f"at most {weight} times the shortest"
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_neither_side_of_mm_goes_past_the_middle(self, engine: str) -> None:
+        goal = Board.goal(3, 3)
+        for seed in range(5):
+            for epsilon in (False, True):
+                solution = solve(
+                    uniform_board(goal, random.Random(seed)), goal, parse_method("mm", epsilon=epsilon), engine=engine
+                )
+                assert solution.cost is not None
+                assert 2 * solution.stats.max_depth <= solution.cost
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    @pytest.mark.parametrize("name", ["biastar", "mm", "nbs", "bae"])
+    def test_a_stopped_search_keeps_the_path_it_had(self, name: str, engine: str) -> None:
+        goal = Board.goal(3, 3)
+        kept = []
+        for seed in range(12):
+            start = uniform_board(goal, random.Random(seed))
+            whole = solve(start, goal, name, engine=engine)
+            stopped = solve(start, goal, name, engine=engine, limits=Limits(nodes=whole.stats.generated - 1))
+            assert stopped.cost is None or whole.cost is None or stopped.cost >= whole.cost
+            kept.append(stopped.status is Status.LIMIT and stopped.solved)
+        assert any(kept)
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    @pytest.mark.parametrize("heuristic", ["manhattan", "euclidean", "corner-conflict"])
+    @pytest.mark.parametrize("name", ["wastar", "dwastar", "epsilon"])
+    def test_a_promised_bound_is_kept_and_reported(self, name: str, heuristic: str, engine: str) -> None:
+        rng = random.Random(name + heuristic)
+        goal = Board.goal(3, 3)
+        for weight in ("1", "1.1", "1.5", "2", "5"):
+            depth = rng.randint(12, 26)
+            start = board_at_depth(goal, depth, rng)
+            solution = solve(start, goal, parse_method(f"{name}@{heuristic}", weight=weight), engine=engine)
+            assert solution.cost is not None
+            assert solution.cost <= depth * float(weight)
+            assert solution.cost <= solution.lower_bound * float(weight) + 1e-9
+            if solution.status is Status.SOLVED:
+                assert solution.reason == f"at most {weight} times the shortest"
+                assert solution.lower_bound <= depth
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_anytime_repairing_keeps_its_best_path(self, engine: str) -> None:
+        goal = Board.goal(3, 3)
+        start = board_at_depth(goal, 26, random.Random(5))
+        first = solve(start, goal, parse_method("wastar", weight=5), engine=engine)
+        whole = solve(start, goal, parse_method("ara", weight=5, weight_step=1), engine=engine)
+        assert (whole.status, whole.cost) == (Status.OPTIMAL, 26)
+        assert whole.stats.iterations > 1
+        stopped = solve(
+            start,
+            goal,
+            parse_method("ara", weight=5, weight_step=1),
+            engine=engine,
+            limits=Limits(nodes=first.stats.generated + 50),
+        )
+        assert stopped.status is Status.LIMIT
+        assert stopped.cost is not None
+        assert 26 <= stopped.cost <= 5 * stopped.lower_bound
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_transpositions_spare_nodes_and_change_no_answer(self, engine: str) -> None:
+        goal = Board.goal(3, 3)
+        start = board_at_depth(goal, 24, random.Random(6))
+        counts = []
+        for size in (None, 50, 100_000):
+            solution = solve(start, goal, parse_method("idastar", transpositions=size), engine=engine)
+            assert (solution.status, solution.cost) == (Status.OPTIMAL, 24)
+            counts.append(solution.stats.generated)
+        assert counts == sorted(counts, reverse=True)
+        assert counts[-1] < counts[0]
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_partial_expansion_stores_less_than_astar(self, engine: str) -> None:
+        goal = Board.goal(3, 3)
+        for seed in range(5):
+            start = uniform_board(goal, random.Random(seed))
+            partial, whole = (solve(start, goal, name, engine=engine) for name in ("epea", "astar"))
+            assert partial.cost == whole.cost
+            assert partial.stats.generated < whole.stats.generated
+            assert partial.stats.expanded > whole.stats.expanded / 2
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_breadth_first_heuristic_search_holds_few_layers(self, engine: str) -> None:
+        goal = Board.goal(3, 3)
+        start = board_at_depth(goal, 28, random.Random(7))
+        held, kept = (solve(start, goal, name, engine=engine) for name in ("bfida", "bfs"))
+        assert held.cost == kept.cost == 28
+        assert held.stats.max_frontier < kept.stats.max_frontier
+
+    def test_learning_comes_to_a_shortest_path(self) -> None:
+        goal = Board.goal(3, 3)
+        start = board_at_depth(goal, 14, random.Random(8))
+        once, often = (solve(start, goal, parse_method("lrta", trials=trials)) for trials in (1, 3000))
+        assert once.cost is not None
+        assert once.cost >= 14
+        assert once.lower_bound <= often.lower_bound
+        assert (often.status, often.cost) == (Status.OPTIMAL, 14)
+        assert 1 < often.stats.iterations <= 3000
+
+    @pytest.mark.parametrize(
+        "options", [{"climb": "stochastic"}, {"restart": "start"}, {"climb": "stochastic", "restart": "start"}]
+    )
+    def test_variants_of_hill_climbing(self, options: dict[str, Any]) -> None:
+        start = board_at_depth(Board.goal(3, 3), 12, random.Random(4))
+        plain, other, again = (
+            solve(start, method=parse_method("hill", **chosen)) for chosen in ({"climb": "steepest"}, options, options)
+        )
+        assert other.moves == again.moves
+        assert other.solved
+        assert (plain.moves, plain.stats.generated) != (other.moves, other.stats.generated)
+
+    def test_annealing_depends_only_on_its_seed(self) -> None:
+        start = board_at_depth(Board.goal(3, 3), 10, random.Random(10))
+        paths = [solve(start, method=parse_method("annealing", seed=seed)).moves for seed in (1, 1, 2)]
+        assert paths[0] == paths[1] != paths[2]
 
     def test_hill_climbing_depends_only_on_its_seed(self) -> None:
         start = layered_board(Board.goal(3, 3), 16, random.Random(4))

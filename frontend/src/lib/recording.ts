@@ -3,7 +3,7 @@
 
 import type { ExpansionRow, OptionValue, Solution } from './api';
 import { applyMove, isMove, type Board } from './board';
-import { layOut, Replay, toNodes, type Layout, type TraceNode } from './trace';
+import { layOut, Replay, toNodes, TWO_SIDED, type Layout, type TraceNode } from './trace';
 
 export interface Recording {
   /** The trace, and the goal behind it where the search took it off the frontier within the trace. */
@@ -51,7 +51,7 @@ export function record(rows: readonly ExpansionRow[], goal: Board, method: strin
   let goalIndex = -1;
   if (result?.moves && total <= expanded) {
     const keys = pathTiles(result);
-    if (result.algorithm === 'bidirectional') {
+    if (TWO_SIDED.includes(result.algorithm)) {
       const wanted = new Set(keys);
       nodes.forEach((node, index) => wanted.has(key(node.tiles)) && solution.add(index));
     } else {

@@ -365,11 +365,23 @@ export const ALGORITHM_NAMES: Record<string, string> = {
   greedy: 'Greedy best-first',
   astar: 'A*',
   wastar: 'Weighted A*',
+  dwastar: 'Dynamically weighted A*',
+  epsilon: 'A*-epsilon (focal search)',
+  ara: 'ARA* (anytime repairing)',
+  epea: 'EPEA* (partial expansion)',
   idastar: 'IDA*',
+  dfbnb: 'Branch and bound (DFBnB)',
+  bfida: 'Breadth-first heuristic search',
   bidirectional: 'Bidirectional BFS',
+  biastar: 'Bidirectional A*',
+  mm: 'MM (meet in the middle)',
+  nbs: 'NBS (near-optimal bidirectional)',
+  bae: 'BAE* (error correction)',
   beam: 'Beam search',
   rbfs: 'Recursive best-first (RBFS)',
+  lrta: 'LRTA* (learning real-time)',
   hill: 'Hill climbing',
+  annealing: 'Simulated annealing',
 };
 
 export const HEURISTIC_NAMES: Record<string, string> = {

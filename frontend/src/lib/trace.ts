@@ -70,14 +70,19 @@ export function layOut(nodes: readonly TraceNode[]): Layout {
   return { x, y, width, depth, roots };
 }
 
+/** Searches from both ends: two frontiers, of which the trace says who is next. */
+export const TWO_SIDED: readonly string[] = ['bidirectional', 'biastar', 'mm', 'nbs', 'bae'];
+/** Searches that put a board back on the frontier when a cheaper way to it is found. */
+const REOPENING: readonly string[] = ['ucs', 'astar', 'wastar', 'dwastar', 'epsilon', 'ara', 'epea', 'biastar', 'mm', 'nbs', 'bae'];
+
 /** How a search keeps what waits. */
 export type Discipline = 'queue' | 'stack' | 'best' | 'path' | 'beam';
 
 function disciplineOf(algorithm: string): Discipline {
-  if (algorithm === 'bfs' || algorithm === 'bidirectional') return 'queue';
+  if (['bfs', 'bfida', 'bidirectional'].includes(algorithm)) return 'queue';
   if (algorithm === 'dfs') return 'stack';
   if (algorithm === 'beam') return 'beam';
-  if (['ucs', 'greedy', 'astar', 'wastar'].includes(algorithm)) return 'best';
+  if (algorithm === 'greedy' || REOPENING.includes(algorithm)) return 'best';
   return 'path';
 }
 
@@ -150,7 +155,9 @@ export class Replay {
   #rules: readonly Rule[];
   /** How many boards of a layer a beam keeps, NaN where that was not said. */
   #width: number;
-  /** h of the boards in the trace. */
+  /** For every node, which of the two searches it belongs to: 1 from the goal, 0 from the start, and where there is only one. */
+  #sides: readonly number[];
+  /** h of the boards in the trace, by side. */
   #estimates = new Map<string, number>();
 
   /** `options` are those that the search ran with. */
@@ -164,7 +171,8 @@ export class Replay {
     this.#order = readOrder(options.order);
     this.#rules = this.#rulesOf(options);
     this.#width = Number(options.beam_width);
-    for (const node of nodes) this.#estimates.set(key(node), node.h);
+    this.#sides = this.#findSides();
+    nodes.forEach((node, index) => this.#estimates.set(place(this.#sides[index], node), node.h));
   }
 
   /** Who goes first of those that wait. */
@@ -247,15 +255,17 @@ export class Replay {
 
   /** Replay the bookkeeping of a search that remembers boards, as the engine's contract describes it. */
   #walk(step: number, after?: (size: number) => void): Map<string, Waiting> {
-    const reopens = ['ucs', 'astar', 'wastar'].includes(this.#algorithm);
+    const reopens = REOPENING.includes(this.#algorithm);
     const best = new Map<string, number>();
     const waiting = new Map<string, Waiting>();
-    const sides = this.#sides();
-    const id = (side: number, one: { tiles: readonly number[] }) => `${side}:${key(one)}`;
+    // Where two searches by a heuristic meet, they keep nothing that is no shorter than the best path so far.
+    const joins = TWO_SIDED.includes(this.#algorithm) && reopens;
+    const expanded = new Set<string>();
+    let shortest = Infinity;
     for (const root of this.#roots()) {
-      const place = id(sides[root.node - 1], root);
-      waiting.set(place, this.#known(root));
-      best.set(place, root.g);
+      const id = place(this.#sides[root.node - 1], root);
+      waiting.set(id, this.#known(root));
+      best.set(id, root.g);
     }
     let layer = 0;
     for (let index = 0; index < step; index++) {
@@ -264,29 +274,34 @@ export class Replay {
         layer = node.g;
         this.#cutBeam(waiting, best, layer);
       }
-      const side = sides[index];
-      waiting.delete(id(side, node));
-      const children = this.#children(node);
+      const side = this.#sides[index];
+      waiting.delete(place(side, node));
+      expanded.add(place(side, node));
+      const children = this.#children(node, side);
       // The first that is tried comes to lie on top.
       if (this.discipline === 'stack') children.reverse();
       for (const child of children) {
-        const place = id(side, child);
-        const known = best.get(place);
+        const id = place(side, child);
+        const known = best.get(id);
         if (known !== undefined && !(reopens && child.g < known)) continue;
-        best.set(place, child.g);
-        waiting.delete(place);
-        waiting.set(place, child);
+        if (joins) {
+          const met = place(1 - side, child);
+          shortest = Math.min(shortest, child.g + (best.get(met) ?? Infinity));
+          if (child.g + Math.ceil(child.h ?? 0) >= shortest || (this.#algorithm === 'bae' && expanded.has(met))) continue;
+        }
+        best.set(id, child.g);
+        waiting.delete(id);
+        waiting.set(id, child);
       }
       after?.(waiting.size);
     }
     return waiting;
   }
 
-  /** For every node, which of the two searches of a bidirectional one it belongs to; 0 elsewhere. */
-  #sides(): number[] {
+  #findSides(): number[] {
     const sides: number[] = [];
-    let roots = 0;
-    for (const { parent } of this.nodes) sides.push(this.#algorithm !== 'bidirectional' ? 0 : parent ? sides[parent - 1] : roots++);
+    const goal = key(this.#goal);
+    for (const node of this.nodes) sides.push(!TWO_SIDED.includes(this.#algorithm) ? 0 : node.parent ? sides[node.parent - 1] : Number(key(node) === goal));
     return sides;
   }
 
@@ -307,11 +322,18 @@ export class Replay {
     return made.filter((one) => expanded.has(key(one)));
   }
 
-  #children(node: TraceNode): Waiting[] {
+  /** The board that a side searches for. */
+  #target(side: number): Board {
+    const start = side ? this.nodes.find((node, index) => !node.parent && !this.#sides[index]) : undefined;
+    return start ? this.#board(start.tiles) : this.#goal;
+  }
+
+  #children(node: TraceNode, side: number): Waiting[] {
+    const target = this.#target(side);
     return this.#order.filter((move) => !node.move || move !== opposite(node.move)).flatMap((move) => {
       const board = applyMove(this.#board(node.tiles), move);
       if (!board) return [];
-      const h = this.#estimates.get(key(board)) ?? estimateOf(this.#heuristic, board, this.#goal);
+      const h = this.#estimates.get(place(side, board)) ?? estimateOf(this.#heuristic, board, target);
       return [{ tiles: board.tiles, g: node.g + 1, h }];
     });
   }
@@ -324,4 +346,6 @@ export class Replay {
   }
 }
 
+/** A board on one of two sides. */
+const place = (side: number, one: { tiles: readonly number[] }): string => `${side}:${key(one)}`;
 const key = ({ tiles }: { tiles: readonly number[] }): string => tiles.join();

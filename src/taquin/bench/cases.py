@@ -68,6 +68,9 @@ def korf(ids: str) -> Callable[[], tuple[Instance, ...]]:
     return lambda: load_instances(f"korf15:{ids}")
 
 
+STORING: Final = (Target("rate", 5e6, at_least=True), Target("node_bytes", 40))
+"""What a search that keeps its nodes should reach."""
+
 CASES: Final = (
     Case(
         "ida-manhattan-15", "idastar@manhattan", korf("12,19,28,30,31,42,45,47,48,55,61,73,74,79,85,86,93,94,97"),
@@ -94,6 +97,30 @@ CASES: Final = (
     ),
     Case("astar-conflict-15", "astar@linear-conflict", korf("28,45,61,73"), "A* linear conflict, four 15-puzzles"),
     Case("astar-walking-15", "astar@walking-distance", korf("28,45,61,73"), "A* walking distance, four 15-puzzles"),
+    Case(
+        "bae-manhattan-15", "bae@manhattan", korf("2,28,45,61,73"),
+        "BAE* Manhattan, five 15-puzzles", STORING,
+        quick=False, stores=True,
+    ),
+    Case(
+        "nbs-manhattan-15", "nbs@manhattan", korf("2,28,45,61,73"),
+        "NBS Manhattan, five 15-puzzles", STORING,
+        quick=False, stores=True,
+    ),
+    Case(
+        "mm-manhattan-15", "mm@manhattan", korf("2,28,45,61,73"),
+        "MM Manhattan, five 15-puzzles", STORING,
+        quick=False, stores=True,
+    ),
+    Case(
+        "epea-manhattan-15", "epea@manhattan", korf("2,28,45,61,73"),
+        "EPEA* Manhattan, five 15-puzzles", quick=False, stores=True,
+    ),
+    Case(
+        "ara-manhattan-15", "ara@manhattan", korf("2,28,45,61,73"),
+        "ARA* Manhattan, five 15-puzzles", STORING,
+        quick=False, stores=True,
+    ),
     Case(
         "bfs-8", "bfs", farthest_eight, "BFS, the whole 3x3 space", (Target("seconds", 0.020),), stores=True,
     ),

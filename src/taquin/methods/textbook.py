@@ -11,17 +11,25 @@ from taquin.clock import Clock, Stopped
 from taquin.compiled_core import compiled_core
 from taquin.heuristics import Heuristic
 from taquin.machine import spare_memory, usable_cores
+from taquin.method import Method
 from taquin.options import LARGEST
 from taquin.question import Question
 from taquin.reasons import Reason
-from taquin.search.best_first import TIE_RULES
+from taquin.search.best_first import THOUSANDTHS, TIE_RULES
 from taquin.search.iterative import DEFAULT_DEPTH
 from taquin.solution import Expansion, Limits, Observer, Outcome, Progress, Stats, Status
 
 if TYPE_CHECKING:
     from taquin.tables.partitions import Partition
 
-SEARCHES: Final = frozenset(["bfs", "dfs", "dls", "ids", "ucs", "greedy", "astar", "wastar", "idastar", "bidirectional", "beam"])
+WEIGHTED: Final = frozenset(["wastar", "dwastar", "epsilon"])
+"""Algorithms that promise a path at most so many times too long."""
+TWO_SIDED: Final = frozenset(["biastar", "mm", "nbs", "bae"])
+"""Algorithms that estimate towards the start too."""
+SEARCHES: Final = TWO_SIDED | {
+    *("bfs", "dfs", "dls", "ids", "ucs", "greedy", "astar", "wastar", "dwastar", "epsilon", "ara", "epea"),
+    *("idastar", "dfbnb", "bfida", "bidirectional", "beam"),
+}
 """Algorithms with a native twin."""
 HEURISTICS: Final = frozenset(
     [
@@ -65,7 +73,8 @@ def search_in_core(question: Question, observer: Observer) -> Outcome:
     scale = heuristic.scale if heuristic else 1
     clock = Clock(limits, observer)
     try:
-        parts = _parts(heuristic, question, clock)
+        parts = _parts(heuristic, question.goal, clock)
+        backward = _parts(heuristic, question.start, clock) if method.algorithm in TWO_SIDED else []
     except Stopped as stopped:
         return Outcome(stopped.status, reason=stopped.reason, stats=Stats(iterations=0, elapsed=clock.elapsed()))
     reporter = _Reporter(clock, scale)
@@ -77,6 +86,7 @@ def search_in_core(question: Question, observer: Observer) -> Outcome:
         start=question.start.tiles,
         goal=question.goal.tiles,
         parts=[part for part, _ in parts],
+        backward=[part for part, _ in backward],
         factors=[factor for _, factor in parts],
         admissible=heuristic.admissible if heuristic else True,
         scale=scale,
@@ -85,6 +95,7 @@ def search_in_core(question: Question, observer: Observer) -> Outcome:
         weight_under=weight.denominator,
         beam_width=method["beam_width"],
         ties=[TIES[rule] for rule in method["ties"]],
+        settings=_settings(method),
         seconds=clock.seconds_left(),
         nodes=limits.nodes,
         memory=spare_memory() if limits.memory is None else limits.memory,
@@ -97,44 +108,55 @@ def search_in_core(question: Question, observer: Observer) -> Outcome:
     return Outcome(STATUS[ending], path, lower_bound, _reason(ending, question, limits), Stats(*stats))
 
 
-def _parts(heuristic: Heuristic | None, question: Question, clock: Clock) -> list[tuple[object, int]]:
+def _settings(method: Method) -> dict[str, int]:
+    """What single searches ask for by name: options in whole numbers, and what is known of the heuristic."""
+    return {
+        "epsilon": int(method["epsilon"]),
+        "consistent": int(method.heuristic is None or method.heuristic.consistent),
+        "transpositions": method["transpositions"] or 0,
+        "weight": int(method["weight"] * THOUSANDTHS),
+        "weight_step": int(method["weight_step"] * THOUSANDTHS),
+    }
+
+
+def _parts(heuristic: Heuristic | None, goal: Board, clock: Clock) -> list[tuple[object, int]]:
     """The parts of a heuristic for the core: a native name or a Python function, and the factor to the common scale."""
     if heuristic is None:
         return []
-    heuristic.check_shape(question.goal.rows, question.goal.cols)
+    heuristic.check_shape(goal.rows, goal.cols)
     for part in heuristic.parts or (heuristic,):
         if part.patterns is not None:
-            _make_tables_ready(part.patterns, question, clock)
+            _make_tables_ready(part.patterns, goal, clock)
     return [
-        (_evaluated_by(part, question), heuristic.scale // part.scale)
+        (_evaluated_by(part, goal), heuristic.scale // part.scale)
         for part in heuristic.parts or (heuristic,)
         if part.name != "zero"
     ]
 
 
-def _make_tables_ready(patterns: Partition, question: Question, clock: Clock) -> None:
-    if (patterns, question.goal) in _ready:
+def _make_tables_ready(patterns: Partition, goal: Board, clock: Clock) -> None:
+    if (patterns, goal) in _ready:
         return
     from taquin.methods.ready_tables import make_ready  # brings in the tables, which most searches do without
 
     def report(stage: str) -> None:
         clock.report(lambda: Progress(Stats(elapsed=clock.elapsed()), 0, 0, 0.0, stage))
 
-    make_ready(patterns.plan(question.goal), usable_cores(), clock, report)
-    _ready.add((patterns, question.goal))
+    make_ready(patterns.plan(goal), usable_cores(), clock, report)
+    _ready.add((patterns, goal))
 
 
-def _evaluated_by(part: Heuristic, question: Question) -> object:
+def _evaluated_by(part: Heuristic, goal: Board) -> object:
     if part.native is not None:
-        return part.native(question.goal)
-    return part.name if part.name in HEURISTICS else part.towards(question.goal)
+        return part.native(goal)
+    return part.name if part.name in HEURISTICS else part.towards(goal)
 
 
 def _reason(ending: str, question: Question, limits: Limits) -> Reason | None:
     """Explain an ending in the words of the reference engine."""
     method = question.method
     match ending:
-        case "solved" if method.algorithm == "wastar" and method.heuristic and method.heuristic.admissible:
+        case "solved" if method.algorithm in WEIGHTED and method.heuristic and method.heuristic.admissible:
             return reasons.within_weight(method["weight"])
         case "exhausted":
             return reasons.EXHAUSTED

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -71,14 +72,18 @@ class SearchRun:
         self.goal = goal.tiles
         self.steps = blank_steps(start.rows, start.cols, options["order"])
         self.estimate: Estimate = heuristic.towards(goal) if heuristic else _zero
+        self._towards_start = partial(heuristic.towards, start) if heuristic else _no_estimate
         self.scale = heuristic.scale if heuristic else 1
         self.admissible = heuristic.admissible if heuristic else True
+        self.consistent = heuristic.consistent if heuristic else True
         self.memory_limit = spare_memory() if limits.memory is None else limits.memory
         self.depth_limit: float = float("inf") if limits.depth is None else limits.depth
         self.depth_cut = False
         """Whether the depth limit kept a node from being expanded."""
         self.stats = Stats()
         self.lower_bound = 0
+        self.best: tuple[Move, ...] | None = None
+        """The shortest path so far, of a search that goes on after its first: what it has when a limit stops it."""
         self.clock = Clock(limits, observer)
         self._bytes_per_node = node_bytes(len(self.start))
         self._next_poll = self.clock.begin
@@ -90,6 +95,10 @@ class SearchRun:
         self.stats.generated += 1
         self.stats.max_frontier = max(self.stats.max_frontier, 1)
         return root
+
+    def estimate_back(self) -> Estimate:
+        """Bind the heuristic to the start, for a search from the goal."""
+        return self._towards_start()
 
     def children(self, node: Node) -> Iterator[Node]:
         """Make the children one at a time in the order of the method, never undoing the last move."""
@@ -160,9 +169,9 @@ class SearchRun:
         return self.end(Status.GAVE_UP, reasons.depth_limit(self.depth_limit) if self.depth_cut else reason)
 
     def end(self, status: Status, reason: Reason | None, moves: tuple[Move, ...] | None = None) -> Outcome:
-        """Close the books."""
+        """Close the books; without a path of its own it is the best so far, if there is one."""
         self.stats.elapsed = self.clock.elapsed()
-        return Outcome(status, moves, self.lower_bound, reason, self.stats)
+        return Outcome(status, self.best if moves is None else moves, self.lower_bound, reason, self.stats)
 
 
 def node_bytes(cells: int) -> int:
@@ -172,3 +181,7 @@ def node_bytes(cells: int) -> int:
 
 def _zero(_: Tiles) -> int:
     return 0
+
+
+def _no_estimate() -> Estimate:
+    return _zero

@@ -30,6 +30,8 @@ TIE_RULES: Final[dict[str, Callable[[Node, int], Any]]] = {
     "board": lambda node, _number: node.tiles,
 }
 """What is smaller goes first, by the node and its number in the order in which nodes were put on the frontier."""
+THOUSANDTHS: Final = 1000
+"""What dynamic weights are counted in."""
 DECISIVE_RULES: Final = ("fifo", "lifo", "board")
 """Rules that leave no ties."""
 
@@ -55,6 +57,23 @@ def wastar_search(run: SearchRun) -> Outcome:
     weight = run.options["weight"]
     over, under = weight.numerator, weight.denominator * run.scale
     return best_first_search(run, lambda node: node.g * under + node.h * over, bound=over)
+
+
+def dwastar_search(run: SearchRun) -> Outcome:
+    """Dynamically weighted A*: the weight of h falls from w at the start to 1 at the depth that h(start) foretells.
+
+    No node is weighted more than w, so what holds of weighted A* holds here. Weights are counted in thousandths, rounded down.
+    (Ira Pohl: The avoidance of (relative) catastrophe, heuristic competence, genuine dynamic weighting and computational issues
+    in heuristic problem solving, IJCAI 1973.)
+    """
+    extra = int(THOUSANDTHS * run.options["weight"]) - THOUSANDTHS
+    depth = max(1, run.whole_moves(run.estimate(run.start)))
+
+    def evaluate(node: Node) -> int:
+        weight_above_1 = extra * max(0, depth - node.g) // depth
+        return THOUSANDTHS * (node.g * run.scale + node.h) + weight_above_1 * node.h
+
+    return best_first_search(run, evaluate, bound=THOUSANDTHS + extra)
 
 
 def best_first_search(run: SearchRun, evaluate: Evaluation, bound: int | None) -> Outcome:
@@ -86,7 +105,7 @@ def best_first_search(run: SearchRun, evaluate: Evaluation, bound: int | None) -
         if bound is not None:
             run.prove(-(-f // bound))
         if node.tiles == run.goal:
-            return run.found(node, optimal=bound == 1 and run.admissible, reason=_promise(run, bound))
+            return run.found(node, optimal=bound == 1 and run.admissible, reason=None if bound is None else promise(run))
         if not run.may_expand(node):
             continue
         run.expand(node, live, len(reached))
@@ -104,8 +123,6 @@ def best_first_search(run: SearchRun, evaluate: Evaluation, bound: int | None) -
     return run.gave_up(reasons.EXHAUSTED)
 
 
-def _promise(run: SearchRun, bound: int | None) -> Reason | None:
-    """Say how far the path may be from the shortest."""
-    if bound is None or not run.admissible:
-        return None
-    return reasons.within_weight(run.options["weight"])
+def promise(run: SearchRun) -> Reason | None:
+    """Say how far the path of a weighted search may be from the shortest."""
+    return reasons.within_weight(run.options["weight"]) if run.admissible else None

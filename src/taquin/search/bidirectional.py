@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import deque
 
 from taquin import reasons
-from taquin.board import Move, Tiles
+from taquin.board import Tiles
 from taquin.search.base import Node, SearchRun
+from taquin.search.two_sided import reverse
 from taquin.solution import Outcome, Status
 
 
@@ -42,7 +43,7 @@ def bidirectional_search(run: SearchRun) -> Outcome:
         meeting = _grow(run, side, other)
         run.prove(forward.depth + backward.depth + (meeting is None))
         if meeting is not None:
-            moves = forward.reached[meeting].path() + _reverse(backward.reached[meeting].path())
+            moves = forward.reached[meeting].path() + reverse(backward.reached[meeting].path())
             return run.end(Status.OPTIMAL, None, moves)
     return run.gave_up(reasons.EXHAUSTED)
 
@@ -66,8 +67,3 @@ def _grow(run: SearchRun, side: Side, other: Side) -> Tiles | None:
         stats.max_frontier = max(stats.max_frontier, len(side.frontier) + len(other.frontier))
     side.depth += 1
     return meeting
-
-
-def _reverse(moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Turn a path from the goal into a path to it."""
-    return tuple(move.opposite for move in reversed(moves))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import count
 
 from taquin import reasons
+from taquin.board import Tiles
 from taquin.search.base import Node, SearchRun
 from taquin.solution import Outcome
 
@@ -49,15 +50,44 @@ def ids_search(run: SearchRun) -> Outcome:
     raise AssertionError("count() does not end")
 
 
+class Transpositions:
+    """The boards that an iteration has been to, with the least g, in a table of limited size: the first to come stay."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.iteration = 0
+        self.visits: dict[Tiles, tuple[int, int]] = {}
+        """The last iteration that came to a board, and its g then."""
+
+    def begin(self) -> None:
+        """Start an iteration: what earlier ones saw cuts nothing, but keeps its place."""
+        self.iteration += 1
+
+    def has_seen(self, node: Node) -> bool:
+        """Tell whether this iteration came to the board before, as cheaply; else remember it."""
+        known = self.visits.get(node.tiles)
+        if known is not None and known[0] == self.iteration and known[1] <= node.g:
+            return True
+        if known is not None or len(self.visits) < self.size:
+            self.visits[node.tiles] = (self.iteration, node.g)
+        return False
+
+
 def idastar_search(run: SearchRun) -> Outcome:
-    """IDA*: walk the paths with f up to a bound; then up to the smallest f that was cut, in whole moves."""
+    """IDA*: walk the paths with f up to a bound; then up to the smallest f that was cut, in whole moves.
+
+    With a table of transpositions (option `transpositions`) a board that was met on another path as cheaply is not entered again.
+    """
+    seen = Transpositions(run.options["transpositions"]) if run.options["transpositions"] else None
     root = _enter_root(run)
     if root.tiles == run.goal:
         return run.found(root, optimal=True)
     bound = run.whole_moves(root.h)
     while True:
         run.prove(bound * run.scale)
-        goal, smallest_cut = walk_paths(run, root, bound * run.scale)
+        if seen is not None:
+            seen.begin()
+        goal, smallest_cut = walk_paths(run, root, bound * run.scale, seen)
         if goal is not None:
             return run.found(goal, optimal=run.admissible)
         if smallest_cut is None:
@@ -66,12 +96,16 @@ def idastar_search(run: SearchRun) -> Outcome:
         run.stats.iterations += 1
 
 
-def walk_paths(run: SearchRun, root: Node, bound: int | None = None) -> tuple[Node | None, int | None]:
+def walk_paths(
+    run: SearchRun, root: Node, bound: int | None = None, seen: Transpositions | None = None
+) -> tuple[Node | None, int | None]:
     """Walk all paths whose nodes have f <= bound; return the goal node if met, and the smallest f that was cut."""
     stats = run.stats
     smallest_cut: int | None = None
     if not run.may_expand(root):
         return None, None
+    if seen is not None:
+        seen.has_seen(root)
     run.expand(root, 1, 1)
     path = [run.children(root)]
     while path:
@@ -87,13 +121,15 @@ def walk_paths(run: SearchRun, root: Node, bound: int | None = None) -> tuple[No
             if f > bound:
                 smallest_cut = f if smallest_cut is None else min(f, smallest_cut)
                 continue
+        if seen is not None and not is_goal and seen.has_seen(child):
+            continue
         if child.g > stats.max_depth:
             stats.max_depth = child.g
             stats.max_frontier = child.g + 1
         if is_goal:
             return child, smallest_cut
         if run.may_expand(child):
-            run.expand(child, child.g + 1, child.g + 1)
+            run.expand(child, child.g + 1, child.g + 1 + (len(seen.visits) if seen is not None else 0))
             path.append(run.children(child))
     return None, smallest_cut
 

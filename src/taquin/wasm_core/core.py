@@ -8,7 +8,7 @@ the page may share memory.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -61,6 +61,7 @@ def search(
     start: Sequence[int],
     goal: Sequence[int],
     parts: Sequence[Any],
+    backward: Sequence[Any] = (),
     factors: Sequence[int],
     admissible: bool,
     scale: int,
@@ -69,6 +70,7 @@ def search(
     weight_under: int,
     beam_width: int,
     ties: Sequence[int] = (0, 3),
+    settings: Mapping[str, int] | None = None,
     seconds: float | None,
     nodes: int | None,
     memory: int | None,
@@ -84,10 +86,11 @@ def search(
     asking.number(cols)
     asking.numbers(start)
     asking.numbers(goal)
-    asking.number(len(parts))
-    for part, factor in zip(parts, factors, strict=True):
-        asking.number(factor)
-        _write_part(asking, part)
+    for some in (parts, backward):
+        asking.number(len(some))
+        for part, factor in zip(some, factors, strict=bool(some)):
+            asking.number(factor)
+            _write_part(asking, part)
     asking.number(admissible)
     asking.number(scale)
     for move in order:
@@ -96,6 +99,10 @@ def search(
     asking.number(weight_under)
     asking.number(beam_width)
     asking.numbers(ties)
+    asking.number(len(settings or {}))
+    for name, value in (settings or {}).items():
+        asking.text(name)
+        asking.number(value)
     _write_limits(asking, seconds, nodes)
     asking.number(NONE if memory is None else memory)
     asking.number(NO_DEPTH if depth is None else depth)
@@ -108,7 +115,7 @@ def search(
     answers: Answers = {
         Ask.POLL: lambda question: bool(poll(_read_stats(question), question.number(), question.number())),
         Ask.NEWS: tell_expansions,
-        Ask.ESTIMATE: lambda question: parts[question.number()](tuple(question.blob())),
+        Ask.ESTIMATE: lambda question: [*parts, *backward][question.number()](tuple(question.blob())),
     }
     reply = call(asking, answers)
     return reply.text(), reply.moves(), reply.number(), _read_stats(reply)

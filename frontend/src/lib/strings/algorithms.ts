@@ -18,10 +18,12 @@ export interface AlgorithmPage {
   pros: string[];
   cons: string[];
   suits: string;
+  /** Who wrote of it, where that is not in every textbook. */
+  source?: string;
 }
 
 /** Read pseudocode written as text: two spaces a level, the phase before a bar. */
-function code(text: string): CodeLine[] {
+export function code(text: string): CodeLine[] {
   return text
     .trim()
     .split('\n')

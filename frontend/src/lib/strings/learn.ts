@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 /** The pages of Learn that are not about one method, and the words around all of them. */
 
-export { ALGORITHM_PAGES, type AlgorithmPage, type CodeLine, type Phase } from './algorithms';
+import { ALGORITHM_PAGES as CLASSIC_PAGES, type AlgorithmPage } from './algorithms';
+import { MODERN_PAGES } from './modern';
+
+export { type AlgorithmPage, type CodeLine, type Phase } from './algorithms';
+/** The pages on algorithms, by the registry's names. */
+export const ALGORITHM_PAGES: Record<string, AlgorithmPage> = { ...CLASSIC_PAGES, ...MODERN_PAGES };
 export { HEURISTIC_PAGES, type HeuristicPage } from './heuristics';
 
 export const l = {
@@ -18,6 +23,7 @@ export const l = {
   pros: 'For it',
   cons: 'Against it',
   suits: 'Where it fits',
+  source: 'Source',
   how: 'How it is computed',
   liveText: 'The engine’s own trace on a small board. Step through it and watch the lines light up.',
   noTrace: 'There is no trace of this method to step through.',
