@@ -2,11 +2,13 @@
 /** The pages on algorithms. `^{}` raises, backquotes mark code. */
 
 /** What a search is doing, so that the line it is at can be lit. */
-export type Phase = 'init' | 'round' | 'take' | 'test' | 'expand' | 'add' | 'done';
+export type Phase = 'init' | 'round' | 'take' | 'test' | 'expand' | 'cut' | 'add' | 'done';
 export interface CodeLine {
   indent: number;
   text: string;
   phase?: Phase;
+  /** A remark, set apart from the code. */
+  note?: string;
 }
 export interface AlgorithmPage {
   idea: string[];
@@ -18,6 +20,8 @@ export interface AlgorithmPage {
   pros: string[];
   cons: string[];
   suits: string;
+  /** The board of its figure, where another one shows the point better than the usual. */
+  board?: string;
 }
 
 /** Read pseudocode written as text: two spaces a level, the phase before a bar. */
@@ -48,8 +52,8 @@ add    |    if c not in reached: put c in reached and at the end of queue
 done   |no way exists`),
     complete: 'Yes, on every finite board.',
     optimal: 'Yes: all moves cost the same.',
-    time: 'O(b^{d})',
-    space: 'O(b^{d}), every board it has seen',
+    time: 'O(b^{d + 1}): the goal is tested when it is taken, so the layer below it is made first; O(b^{d}) when tested as it is made',
+    space: 'O(b^{d + 1}), every board it has seen',
     pros: ['Shortest solutions without any knowledge of the puzzle.', 'Simple, and its order is easy to follow by hand.'],
     cons: ['Memory fills long before time runs out.', 'It spreads evenly in all directions, also away from the goal.'],
     suits: '8-puzzles, where at most 181,440 boards exist. Hopeless from 15 tiles on.',
@@ -82,11 +86,13 @@ done   |no way exists`),
       'If the limit is at least the length of a solution, it finds one; it has no way of knowing how to choose the limit.',
     ],
     code: code(`
-init   |walk(start, 0)
+init   |if start is the goal: return the empty path
+       |walk(start, 0)
        |walk(n, depth):
 take   |  if depth = limit: turn back
 expand |  for each move that does not undo the last one
-test   |    c ← n after the move; if c is the goal: return the path
+       |    c ← n after the move
+test   |    if c is the goal: return the path
 add    |    walk(c, depth + 1)
 done   |no solution within the limit`),
     complete: 'Only if the limit is at least d.',
@@ -103,12 +109,13 @@ done   |no solution within the limit`),
       'It gives what breadth-first search gives, in the memory of one path.',
     ],
     code: code(`
-round  |for limit ← 0, 1, 2, …
-init   |  walk(start, 0)
+init   |if start is the goal: return the empty path
+round  |for limit ← 0, 1, 2, …: walk(start, 0)
        |walk(n, depth):
 take   |  if depth = limit: turn back
 expand |  for each move that does not undo the last one
-test   |    c ← n after the move; if c is the goal: return the path
+       |    c ← n after the move
+test   |    if c is the goal: return the path
 add    |    walk(c, depth + 1)`),
     complete: 'Yes.',
     optimal: 'Yes: no shorter limit had a solution.',
@@ -134,9 +141,9 @@ add    |    if c is new, or cheaper than before: put c on frontier
 done   |no way exists`),
     complete: 'Yes.',
     optimal: 'Yes, whatever the moves cost.',
-    time: 'O(b^{1 + C/ε}) in general, here O(b^{d})',
-    space: 'O(b^{d})',
-    pros: ['The right search when moves differ in cost.', 'A* with no heuristic is exactly this.'],
+    time: 'O(b^{1 + ⌊C/ε⌋}) for a cheapest way of cost C and moves of cost ε or more; every move costs one here, so O(b^{d + 1})',
+    space: 'the same: it keeps every board',
+    pros: ['The right search when moves differ in cost.', 'A* with h = 0 everywhere is exactly this.'],
     cons: ['On a sliding puzzle it only pays for a heap that a queue would replace.', 'As blind and as hungry as breadth-first search.'],
     suits: '8-puzzles; mostly a stepping stone to A*.',
   },
@@ -212,13 +219,14 @@ done   |no way exists`),
       'It holds one path and nothing else, which is how the first random 15-puzzles were solved optimally.',
     ],
     code: code(`
-init   |bound ← h(start)
+init   |if start is the goal: return the empty path; bound ← h(start)
 round  |repeat: next ← ∞; walk(start, 0); bound ← next
        |walk(n, g):
 expand |  for each move that does not undo the last one
-test   |    c ← n after the move; if c is the goal: return the path
+       |    c ← n after the move
+test   |    if c is the goal: return the path
 take   |    f ← g + 1 + h(c)
-       |    if f > bound: next ← min(next, f)
+cut    |    if f > bound: next ← min(next, f)
 add    |    else: walk(c, g + 1)`),
     complete: 'Yes.',
     optimal: 'Yes with an admissible heuristic.',
@@ -238,7 +246,7 @@ init   |forward ← {start}; backward ← {goal}
        |while neither is empty
 round  |  side ← the smaller of the two
 take   |  for each board n in side's layer
-expand |    for each move: c ← n after the move
+expand |    for each move in order: c ← n after the move
 add    |      if c is new to side: put c in side's next layer
 test   |      if the other side knows c: remember it as the meeting
 done   |  if there was a meeting: join the two ways`),
@@ -278,13 +286,15 @@ done   |the beam died`),
       'When it comes back, that value tells it how promising the branch still is.',
     ],
     code: code(`
-init   |search(start, limit ← ∞)
+init   |if start is the goal: return the empty path
+       |search(start, limit ← ∞)
        |search(n, limit):
 take   |  make n the current board
 test   |  if a child is the goal: return the path
 expand |  for each child c: F(c) ← max(f(c), F(n) if n was left before)
        |  repeat
-round  |    best ← child with the least F; if F(best) > limit: return F(best)
+       |    best ← child with the least F
+round  |    if F(best) > limit: return F(best)
 add    |    F(best) ← search(best, min(limit, second least F))`),
     complete: 'Yes.',
     optimal: 'Yes with an admissible heuristic.',
