@@ -172,10 +172,11 @@ describe('layout', () => {
   it('maps depth and value, every node at a place of its own', () => {
     const { replay } = record(cases[1].expansions, goal, cases[1].method, cases[1].result);
     const { nodes } = replay.tree;
-    const map = layMap(replay.tree, (index) => nodes[index].g, 3);
+    const map = layMap(replay.tree, (index) => nodes[index].g);
     expect(new Set(nodes.map((_, index) => `${map.x[index]},${map.y[index]}`)).size).toBe(nodes.length);
     nodes.forEach(({ parent }, index) => parent >= 0 && expect(map.y[index]).toBeGreaterThan(map.y[parent]));
     expect(map.rows.map(({ label }) => label)).toEqual(map.columns.map(({ label }) => label));
+    expect(layMap(replay.tree, null).columns).toEqual([]);
   });
 
   it('is empty for nothing', () => expect(layTree(new Replay([], goal, 'bfs', {}).tree)).toMatchObject({ boxes: [] }));

@@ -99,11 +99,15 @@ function boxesOf(tree: Tree, { x, y }: Layout, together: boolean): Layout['boxes
   return boxes;
 }
 
-/** Rows by depth, columns by value; within a cell the nodes stand in the order in which they came. */
-export function layMap(tree: Tree, value: (index: number) => number | null, wide: number): Layout {
+/** How wide a map is for its height. */
+const SHAPE = 1.8;
+const STRETCHES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+/** Rows by depth, columns by value, one column without any; within a cell the nodes stand in the order in which they came. */
+export function layMap(tree: Tree, value: ((index: number) => number | null) | null): Layout {
   const { nodes } = tree;
   const cell = nodes.map(({ g }, index) => {
-    const of = value(index);
+    const of = value ? value(index) : 0;
     return { row: g, column: of === null ? Infinity : Math.ceil(of) };
   });
   const rows = [...new Set(cell.map(({ row }) => row))].sort((a, b) => a - b);
@@ -112,8 +116,13 @@ export function layMap(tree: Tree, value: (index: number) => number | null, wide
   const columnOf = new Map(columns.map((column, at) => [column, at]));
   const count = rows.map(() => new Array<number>(columns.length).fill(0));
   const seen = cell.map(({ row, column }) => count[rowOf.get(row)!][columnOf.get(column)!]++);
-  const widths = columns.map((_, at) => Math.ceil(Math.sqrt(wide * Math.max(1, ...count.map((row) => row[at])))));
-  const heights = rows.map((_, at) => Math.max(1, ...count[at].map((number, column) => Math.ceil(number / widths[column]))));
+  const most = columns.map((_, at) => count.reduce((size, row) => Math.max(size, row[at]), 1));
+  const measure = (stretch: number) => {
+    const widths = most.map((size) => Math.ceil(Math.sqrt(stretch * size)));
+    const heights = count.map((row) => row.reduce((high, size, column) => Math.max(high, Math.ceil(size / widths[column])), 1));
+    return { widths, heights, shape: Math.abs(Math.log((total(widths) + 1.5 * columns.length) / (total(heights) + rows.length) / SHAPE)) };
+  };
+  const { widths, heights } = STRETCHES.map(measure).reduce((best, one) => (one.shape < best.shape ? one : best));
   const [left, top] = [sums(widths, 1.5), sums(heights, 1)];
   const x = new Float32Array(nodes.length);
   const y = new Float32Array(nodes.length);
@@ -128,11 +137,13 @@ export function layMap(tree: Tree, value: (index: number) => number | null, wide
     y,
     boxes: [],
     rows: rows.map((row, at) => ({ at: top[at] + (heights[at] - 1) / 2, label: String(row) })),
-    columns: columns.map((column, at) => ({ at: left[at] + (widths[at] - 1) / 2, label: Number.isFinite(column) ? String(column) : '?' })),
+    columns: value ? columns.map((column, at) => ({ at: left[at] + (widths[at] - 1) / 2, label: Number.isFinite(column) ? String(column) : '?' })) : [],
   };
   layout.boxes = boxesOf(tree, layout, true);
   return layout;
 }
+
+const total = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0);
 
 function sums(sizes: readonly number[], gap: number): number[] {
   let at = 0;

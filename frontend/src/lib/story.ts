@@ -22,8 +22,8 @@ function reason({ replay, expanded }: Recording, step: number, bounds: readonly 
       if (isGoal) return took.goal(steering, replay.steer(node));
       const mine = replay.steer(node);
       const tied = replay.waiting(step - 1).filter((other) => other !== index && replay.steer(tree.nodes[other]) === mine).length;
-      const rule = ties.split(',').map((name) => w.rules[name.trim()]).filter(Boolean).slice(0, 2).join(', then ');
-      return took.least(steering, mine, tied, rule || w.rules.lifo);
+      const rules = ties.split(',').flatMap((name) => w.rules[name.trim()] ?? []);
+      return took.least(steering, mine, tied, w.goesFirst(rules.length ? rules.slice(0, 2) : [w.rules.lifo]));
     }
     case 'queue':
       return algorithm === 'bidirectional' ? took.side(node.group, node.g) : took.queue(node.g);

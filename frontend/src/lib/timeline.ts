@@ -11,6 +11,8 @@ export interface Moment {
   line: number;
   /** The child that is looked at, -1 for none. */
   child: number;
+  /** How many nodes are made by then. */
+  seen: number;
 }
 
 /** The lines that are run for every child: the one that says so, and what is indented under it. */
@@ -33,13 +35,14 @@ export function timeline({ replay, expanded, steps, total }: Recording, code: re
   const hasCut = lineOf('cut') >= 0;
   const { tree, discipline } = replay;
   const walks = discipline === 'walk';
-  const moments: Moment[] = [{ step: 0, line: lineOf('init'), child: -1 }];
+  const moments: Moment[] = [{ step: 0, line: lineOf('init'), child: -1, seen: Infinity }];
   for (let step = 1; step <= steps; step++) {
-    const add = (line: number, child = -1) => line >= 0 && moments.push({ step, line, child });
+    const add = (line: number, child = -1, seen = child < 0 ? Infinity : child + 1) => line >= 0 && moments.push({ step, line, child, seen });
     const taken = tree.nodes[tree.taken[step]];
     const before = tree.nodes[tree.taken[step - 1]];
     const isNewRound = !before ? walks : (taken.group !== before.group || (discipline === 'beam' && taken.g > before.g));
-    if (isNewRound) add(lineOf('round'));
+    // A walk goes back to its root only after the last children of the round before.
+    if (isNewRound && !walks) add(lineOf('round'), -1, tree.from[step]);
     const isGoal = step > expanded;
     const look = (child: number) => {
       const node = tree.nodes[child];
@@ -53,21 +56,23 @@ export function timeline({ replay, expanded, steps, total }: Recording, code: re
     for (let index = tree.from[step]; index < tree.from[step + 1]; index++) if (tree.nodes[index].parent >= 0) children.push(index);
     if (walks) {
       children.forEach(look);
+      if (isNewRound) add(lineOf('round'));
       if (!isGoal) for (const line of head) add(line);
     } else {
-      for (const line of head) add(line);
+      // What it makes is not there yet when it is taken and tested.
+      for (const line of head) add(line, -1, Math.max(tree.from[step], tree.taken[step] + 1));
       if (isGoal) continue;
       children.forEach(look);
       for (const line of tail) add(line);
     }
     // A step that no line speaks of is a moment all the same.
-    if (moments[moments.length - 1].step < step) moments.push({ step, line: -1, child: -1 });
+    if (moments[moments.length - 1].step < step) moments.push({ step, line: -1, child: -1, seen: Infinity });
   }
-  if (total <= expanded && tree.goal < 0 && steps && lineOf('done') >= 0) moments.push({ step: steps, line: lineOf('done'), child: -1 });
+  if (total <= expanded && tree.goal < 0 && steps && lineOf('done') >= 0) moments.push({ step: steps, line: lineOf('done'), child: -1, seen: Infinity });
   return moments;
 }
 
-/** The moment to show of a whole step: the line that takes its node, `own` being the moments of that step. */
-export function mainMoment(own: readonly Moment[], code: readonly CodeLine[], step: number): Moment {
-  return own.find(({ line, child }) => code[line]?.phase === 'take' && child < 0) ?? own[own.length - 1] ?? { step, line: -1, child: -1 };
+/** The line to show for a whole step: the one that takes its node, `own` being the moments of that step. */
+export function mainLine(own: readonly Moment[], code: readonly CodeLine[]): number {
+  return (own.find(({ line, child }) => code[line]?.phase === 'take' && child < 0) ?? own[own.length - 1])?.line ?? -1;
 }

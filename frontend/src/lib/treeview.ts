@@ -24,6 +24,8 @@ export interface Scene {
   layout: Layout;
   /** How many steps are drawn. */
   step: number;
+  /** How many nodes are drawn of those that were made by then: fewer in the middle of a step. */
+  seen: number;
   /** The only group that is drawn, -1 for all. */
   group: number;
   /** Indices of nodes, -1 for none. */
@@ -36,8 +38,10 @@ export interface Scene {
   value: (index: number) => number | null;
   range: readonly [number, number];
   cols: number;
-  /** How a node that was put aside is labelled. */
-  why: (index: number) => string;
+  /** What is written under a node: its sum, or why it was put aside. */
+  caption: (index: number, state: State) => string;
+  /** Whether it is worth more to see all of it than to read it. */
+  whole: boolean;
 }
 export interface Palette {
   ramp: readonly [string, string, string];
@@ -66,7 +70,7 @@ function clampZoom({ kind }: Layout, zoom: number): number {
 /** Whether a node is drawn: made by now, and in the group that is shown. */
 export function isDrawn(scene: Scene, index: number): boolean {
   const { made, group } = scene.tree.nodes[index];
-  return made <= scene.step && (scene.group < 0 || group === scene.group);
+  return made <= scene.step && index < scene.seen && (scene.group < 0 || group === scene.group);
 }
 
 const boxOf = ({ layout, group }: Scene): readonly number[] => layout.boxes[Math.max(0, group)] ?? [0, 0, 0, 0];
@@ -88,7 +92,7 @@ export function fit(scene: Scene, width: number, height: number): Camera {
 export function opening(scene: Scene, index: number, width: number, height: number): Camera {
   const whole = fit(scene, width, height);
   const size = scene.tree.nodes.length;
-  const readable = scene.layout.kind === 'map' ? 0 : (size <= 400 ? BOARD_PITCH + 6 : LABEL_PITCH + 3) / PITCH.tree[0];
+  const readable = scene.layout.kind === 'map' || scene.whole ? 0 : (size <= 400 ? BOARD_PITCH + 6 : LABEL_PITCH + 3) / PITCH.tree[0];
   if (whole.zoom >= readable || !size) return whole;
   return follow(scene, Math.max(0, index), { zoom: readable, x: width / 2, y: MARGIN + 14 }, width, height);
 }
@@ -97,9 +101,11 @@ export function opening(scene: Scene, index: number, width: number, height: numb
 export function follow({ layout }: Scene, index: number, camera: Camera, width: number, height: number): Camera {
   if (index < 0 || index >= layout.x.length) return camera;
   const [x, y] = placeOf(layout, index, camera);
-  const [marginX, marginY] = [Math.min(190, width * 0.3), Math.min(150, height * 0.3)];
-  const shift = (value: number, margin: number, size: number) => Math.max(0, margin - value) - Math.max(0, value - (size - margin));
-  return { ...camera, x: camera.x + shift(x, marginX, width), y: camera.y + shift(y, Math.min(marginY, MARGIN + 60), height) };
+  const shift = (value: number, before: number, after: number, size: number) => Math.max(0, before - value) - Math.max(0, value - (size - after));
+  // Room at the sides for siblings and the minimap, and below for the children.
+  const side = Math.min(200, width * 0.36);
+  const below = Math.min(height * 0.42, PITCH[layout.kind][1] * camera.zoom * 1.5 + 12);
+  return { ...camera, x: camera.x + shift(x, side, side, width), y: camera.y + shift(y, Math.min(MARGIN + 60, height * 0.25), below, height) };
 }
 
 export function zoomAt(scene: Scene, camera: Camera, factor: number, x: number, y: number): Camera {
@@ -328,7 +334,7 @@ function paintNode(context: CanvasRenderingContext2D, scene: Scene, camera: Came
   }
   if (state === 'gone') strike(context, palette, x, y, half);
   context.globalAlpha = 1;
-  if (asBoard) paintSum(context, scene, palette, index, state, x, y + half, pitch);
+  if (asBoard) paintCaption(context, scene, palette, index, state, x, y + half, pitch);
   if (index === scene.current || index === scene.marked) {
     context.beginPath();
     context.roundRect(x - half - 2, y - half - 2, 2 * half + 4, 2 * half + 4, half * 0.3);
@@ -347,13 +353,10 @@ function strike(context: CanvasRenderingContext2D, palette: Palette, x: number, 
   context.stroke();
 }
 
-/** g + h = f under a board, or why it was put aside. */
-function paintSum(context: CanvasRenderingContext2D, scene: Scene, palette: Palette, index: number, state: State, x: number, bottom: number, pitch: number): void {
-  const { g, h } = scene.tree.nodes[index];
-  const text = state === 'gone' ? scene.why(index) : h === null ? `${g} + ?` : `${g} + ${number(h)} = ${number(g + h)}`;
+function paintCaption(context: CanvasRenderingContext2D, scene: Scene, palette: Palette, index: number, state: State, x: number, bottom: number, pitch: number): void {
   context.font = `${state === 'gone' ? 500 : 620} ${Math.max(10, Math.min(13, pitch * 0.16))}px system-ui, sans-serif`;
   context.fillStyle = state === 'gone' ? palette.mute : palette.ink;
-  context.fillText(text, x, bottom + 10, pitch - 4);
+  context.fillText(scene.caption(index, state), x, bottom + 10, pitch - 4);
 }
 
 const ARROWS: Record<string, string> = { U: '↑', D: '↓', L: '←', R: '→' };

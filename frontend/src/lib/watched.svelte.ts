@@ -8,7 +8,8 @@ import { isTraced, MethodChoice } from './method.svelte';
 import { record } from './recording';
 import { ALGORITHM_PAGES, type CodeLine } from './strings/algorithms';
 import { w } from './strings/watch';
-import { mainMoment, timeline, type Moment } from './timeline';
+import { mainLine, timeline, type Moment } from './timeline';
+import type { State } from './tree';
 import type { Scene } from './treeview';
 
 export type Colour = 'f' | 'g' | 'h';
@@ -59,7 +60,8 @@ export class Watched {
   readonly layout: Layout = $derived.by(() => {
     const { replay } = this;
     if (this.drawnAs === 'tree') return layTree(replay.tree, replay.algorithm === 'bidirectional');
-    return layMap(replay.tree, (index) => replay.steer(replay.tree.nodes[index]), 4);
+    // Where depth itself steers there is no second value to tell nodes apart by.
+    return layMap(replay.tree, replay.steering === 'g' ? null : (index) => replay.steer(replay.tree.nodes[index]));
   });
   /** Which value the colours show where nobody has chosen one: what steers. */
   readonly steering: Colour = $derived(this.replay.steering === 'g' || this.replay.steering === 'h' ? this.replay.steering : 'f');
@@ -93,9 +95,9 @@ export class Watched {
     return this.moments.slice(this.#starts[step] ?? 0, this.#starts[step + 1] ?? 0);
   }
 
-  /** The moment with which a step is shown. */
-  mainMoment(step: number): Moment {
-    return step ? mainMoment(this.momentsOf(step), this.code, step) : this.moments[0];
+  /** A whole step, with the line that stands for it. */
+  wholeStep(step: number): Moment {
+    return { step, line: step ? mainLine(this.momentsOf(step), this.code) : (this.moments[0]?.line ?? -1), child: -1, seen: Infinity };
   }
 
   /** The place of a step among the moments. */
@@ -130,24 +132,34 @@ export class Watched {
     return low > high ? [0, 0] : [low, high];
   }
 
+  #caption(index: number, state: State): string {
+    const { why, g, h } = this.replay.tree.nodes[index];
+    if (state === 'gone' && why) return w.short[why];
+    if (this.replay.discipline === 'climb') return w.left(h);
+    return this.method.informed ? w.sum(g, h, this.replay.weight[0] / this.replay.weight[1]) : w.depth(g);
+  }
+
   /** What the stage draws. */
-  scene(step: number, marked: number, colour: Colour, range: readonly [number, number], cols: number): Scene {
+  scene({ step, child, seen }: Moment, marked: number, colour: Colour, range: readonly [number, number], cols: number): Scene {
     const { replay, recording } = this;
     const { tree } = replay;
-    const current = step ? tree.taken[step] : -1;
+    // While a walk looks at a child it stands at its parent, which need not be the node that was taken last.
+    const current = child >= 0 ? tree.nodes[child].parent : step ? tree.taken[step] : -1;
     return {
       tree,
       layout: this.layout,
       step,
+      seen,
       group: this.grouped && this.drawnAs === 'tree' ? (tree.nodes[Math.max(0, current)]?.group ?? 0) : -1,
       current,
-      marked,
+      marked: marked >= 0 ? marked : child,
       trail: new Set(current >= 0 ? replay.pathTo(current) : []),
       solution: step >= recording.steps ? recording.solution : new Set<number>(),
       value: (index) => this.value(index, colour),
       range,
       cols,
-      why: (index) => (tree.nodes[index].why ? w.short[tree.nodes[index].why] : ''),
+      caption: (index, state) => this.#caption(index, state),
+      whole: replay.algorithm === 'bidirectional',
     };
   }
 }
