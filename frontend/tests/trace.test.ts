@@ -37,6 +37,11 @@ describe.each(cases.map((one) => [title(one), one] as const))('%s, as the engine
     }
   });
 
+  it('lists the first few as it lists all', () => {
+    const steps = [0, Math.floor(nodes.length / 2), nodes.length];
+    for (const step of steps) expect(replay.frontier(step, 3)).toEqual(replay.frontier(step).slice(0, 3));
+  });
+
   it('knows who goes first without being told', () => {
     // Two searches that take turns keep two frontiers, of which the trace says who is next.
     if (replay.holdsPath || method === 'bidirectional') return;

@@ -141,10 +141,10 @@ def test_what_is_put_aside_says_why(visit: Open) -> None:
 
 def test_a_board_that_is_known_already_says_where(visit: Open) -> None:
     # Six moves round a square of four cells, one way or the other, end in the same board.
-    screen = visit("#/watch?board=1,2,3/4,0,6/7,5,8&goal=first&method=bfs&record=1000&draw=tree&at=KNOWN")
+    screen = visit("#/watch?board=1,2,3/4,0,6/7,5,8&goal=first&method=bfs&record=1000&draw=tree&at=47")
     screen.says("story", "Took the oldest in the queue, at depth 5; one child waits, one was already known.")
     screen.page.get_by_role("application").focus()
-    screen.press("ArrowUp", "ArrowDown", "ArrowRight")
+    screen.press("ArrowUp", "ArrowDown")  # the node at hand, then its first child
     screen.says("story", "Struck through: its board was reached before, in 6 moves.")
 
 

@@ -67,6 +67,20 @@ const sorter = (rules: readonly Rule[]): Rule => (a, b) => {
   return 0;
 };
 
+/** The first few of a sorted list, without sorting all of it where it is long. */
+function first(indices: number[], order: (a: number, b: number) => number, most: number): number[] {
+  if (indices.length <= 4 * most) return indices.sort(order).slice(0, most);
+  const kept: number[] = [];
+  for (const index of indices) {
+    if (kept.length === most && order(index, kept[most - 1]) >= 0) continue;
+    let at = kept.length;
+    while (at > 0 && order(index, kept[at - 1]) < 0) at -= 1;
+    kept.splice(at, 0, index);
+    if (kept.length > most) kept.pop();
+  }
+  return kept;
+}
+
 const smallestH: Rule = (a, b) => (a.h ?? Infinity) - (b.h ?? Infinity);
 
 /** What is known of the search beside its trace. */
@@ -169,11 +183,11 @@ export class Replay {
     if (!nodes.length) return [];
     if (this.holdsPath) return this.pathTo(step ? taken[step] : 0).reverse().slice(0, most).map((index) => this.#known(index));
     const order = sorter(this.#rules);
-    const sorted = this.waiting(step).sort((a, b) => order(nodes[a], nodes[b]));
+    const waiting = this.waiting(step);
     // What the engine took next goes in front: nobody else knows that where values are its secret, or boards too deep to be expanded.
-    const next = sorted.indexOf(taken[step + 1]);
-    if (next > 0) sorted.unshift(...sorted.splice(next, 1));
-    return sorted.slice(0, most).map((index) => this.#known(index));
+    const next = taken[step + 1] ?? -1;
+    const sorted = first(waiting, (a, b) => Number(b === next) - Number(a === next) || order(nodes[a], nodes[b]), most);
+    return sorted.map((index) => this.#known(index));
   }
 
   /** How many wait after each number of expansions, from 0 on. */

@@ -187,9 +187,11 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene, camera: C
   const pitch = pitchOf(scene.layout, camera);
   const seen: number[] = [];
   const edge = Math.max(60, pitch);
+  const { layout } = scene;
+  const [across, down] = PITCH[layout.kind].map((size) => size * camera.zoom);
   for (let index = 0; index < scene.tree.nodes.length; index++) {
     if (!isDrawn(scene, index)) continue;
-    const [x, y] = placeOf(scene.layout, index, camera);
+    const [x, y] = [layout.x[index] * across + camera.x, layout.y[index] * down + camera.y];
     if (x > -edge && y > -edge && x < width + edge && y < height + edge) seen.push(index);
   }
   paintEdges(context, scene, camera, palette, seen, pitch);
