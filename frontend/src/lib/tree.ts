@@ -77,6 +77,8 @@ export interface Tree {
   /** Index of the goal as it was met, -1 without it. */
   goal: number;
   groups: number;
+  /** For a step the nodes that waited before and that it put aside. */
+  left: Map<number, number[]>;
 }
 
 /** What a node is after a number of steps. */
@@ -109,7 +111,7 @@ export function growTree(trace: readonly TraceNode[], rules: Rules): Tree {
 }
 
 class Grower {
-  readonly #tree: Tree = { nodes: [], taken: [-1], from: [0], goal: -1, groups: 0 };
+  readonly #tree: Tree = { nodes: [], taken: [-1], from: [0], goal: -1, groups: 0, left: new Map() };
   readonly #trace: readonly TraceNode[];
   readonly #rules: Rules;
   readonly #discipline: Discipline;
@@ -132,6 +134,12 @@ class Grower {
     else if (this.#discipline === 'none') this.#follow();
     else this.#remember();
     this.#tree.from.push(this.#tree.nodes.length);
+    this.#tree.nodes.forEach(({ made, gone }, index) => {
+      if (gone <= made || gone === Infinity) return;
+      const others = this.#tree.left.get(gone);
+      if (others) others.push(index);
+      else this.#tree.left.set(gone, [index]);
+    });
     this.#tree.groups = this.#tree.nodes.reduce((most, { group }) => Math.max(most, group + 1), 0);
     return this.#tree;
   }

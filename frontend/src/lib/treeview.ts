@@ -36,6 +36,8 @@ export interface Scene {
   /** On the solution, once it is known and reached. */
   solution: ReadonlySet<number>;
   value: (index: number) => number | null;
+  /** The name of that value. */
+  colour: string;
   range: readonly [number, number];
   cols: number;
   /** What is written under a node: its sum, or why it was put aside. */
@@ -182,55 +184,121 @@ const isDark = (colour: string): boolean => {
 
 const number = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(1));
 
+/** Whether nodes are so small that they are dots. */
+export const areDots = (scene: Scene, camera: Camera): boolean => pitchOf(scene.layout, camera) < LABEL_PITCH;
+
+/** What was painted on a layer, so that the next step need not paint it again. */
+export interface Painted {
+  scene: Scene;
+  camera: Camera;
+  palette: Palette;
+  width: number;
+  height: number;
+}
+
 export function paint(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, palette: Palette, width: number, height: number): void {
   context.clearRect(0, 0, width, height);
+  const seen = inView(scene, camera, width, height, null);
   const pitch = pitchOf(scene.layout, camera);
-  const seen: number[] = [];
-  const edge = Math.max(60, pitch);
-  const { layout } = scene;
-  const [across, down] = PITCH[layout.kind].map((size) => size * camera.zoom);
-  for (let index = 0; index < scene.tree.nodes.length; index++) {
-    if (!isDrawn(scene, index)) continue;
-    const [x, y] = [layout.x[index] * across + camera.x, layout.y[index] * down + camera.y];
-    if (x > -edge && y > -edge && x < width + edge && y < height + edge) seen.push(index);
-  }
-  paintEdges(context, scene, camera, palette, seen, pitch);
   const shades = shadesOf(palette.ramp);
-  if (pitch >= LABEL_PITCH) for (const index of seen) paintNode(context, scene, camera, palette, shades, index, pitch);
-  else paintDots(context, scene, camera, palette, shades, seen, pitch);
+  paintEdges(context, scene, camera, palette, seen, pitch);
+  paintWays(context, scene, camera, palette, pitch);
+  for (const index of seen) paintNode(context, scene, camera, palette, shades, index, pitch);
+}
+
+/** Paint the dots of a layer: only those that changed where it holds an earlier step of the same picture. */
+export function paintLayer(context: CanvasRenderingContext2D, before: Painted | null, { scene, camera, palette, width, height }: Painted): void {
+  const since = before && isSamePicture(before, { scene, camera, palette, width, height }) ? before.scene.step : -1;
+  if (since < 0) context.clearRect(0, 0, width, height);
+  const seen = inView(scene, camera, width, height, since < 0 ? null : changedIn(scene.tree, since, scene.step));
+  const pitch = pitchOf(scene.layout, camera);
+  paintEdges(context, scene, camera, palette, seen, pitch);
+  paintDots(context, scene, camera, palette, seen, pitch);
+}
+
+/** What moves over the dots: the way to the node at hand, the solution, the axes. */
+export function paintOverlay(context: CanvasRenderingContext2D, { scene, camera, palette, width }: Painted): void {
+  const pitch = pitchOf(scene.layout, camera);
+  paintWays(context, scene, camera, palette, pitch);
+  paintMarks(context, scene, camera, palette, pitch);
   if (scene.layout.kind === 'map') paintAxes(context, scene, camera, palette, width);
 }
 
-function paintEdges(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, palette: Palette, seen: readonly number[], pitch: number): void {
-  const { tree, layout } = scene;
-  const group = (indices: Iterable<number>, colour: string, width: number, alpha = 1): void => {
-    context.beginPath();
-    for (const index of indices) {
-      const { parent } = tree.nodes[index];
-      if (parent < 0 || !isDrawn(scene, index)) continue;
-      const [x1, y1] = placeOf(layout, parent, camera);
-      const [x2, y2] = placeOf(layout, index, camera);
-      const middle = (y1 + y2) / 2;
-      context.moveTo(x1, y1);
-      context.bezierCurveTo(x1, middle, x2, middle, x2, y2);
-    }
-    context.globalAlpha = alpha;
-    context.strokeStyle = colour;
-    context.lineWidth = width;
-    context.stroke();
-    context.globalAlpha = 1;
-  };
-  const thick = Math.max(0.6, Math.min(1.6, pitch / 30));
-  // On a map only the ways that matter are drawn: thousands of lines would hide the dots.
-  if (layout.kind === 'tree') group(seen, palette.line, thick, 0.75);
-  group(scene.trail, palette.accent, thick * 1.6 + 0.4);
-  group(scene.solution, palette.good, thick * 1.8 + 0.8);
+/** Above so many steps everything is painted anew. */
+const MOST_STEPS = 400;
+
+function isSamePicture(before: Painted, now: Painted): boolean {
+  const [a, b] = [before.scene, now.scene];
+  const same = a.layout === b.layout && a.group === b.group && a.seen === Infinity && b.seen === Infinity && a.range[0] === b.range[0] && a.range[1] === b.range[1] && a.colour === b.colour;
+  const [c, d] = [before.camera, now.camera];
+  const placed = c.zoom === d.zoom && c.x === d.x && c.y === d.y && before.width === now.width && before.height === now.height && before.palette.ramp.join() === now.palette.ramp.join();
+  return same && placed && b.step >= a.step && b.step - a.step < MOST_STEPS;
 }
 
+/** The nodes that steps made, took or put aside. */
+function changedIn(tree: Tree, since: number, step: number): number[] {
+  const changed: number[] = [];
+  for (let at = since + 1; at <= step; at++) {
+    for (let index = tree.from[at]; index < tree.from[at + 1]; index++) changed.push(index);
+    changed.push(tree.taken[at], ...(tree.left.get(at) ?? []));
+  }
+  return changed;
+}
+
+function inView(scene: Scene, camera: Camera, width: number, height: number, among: readonly number[] | null): number[] {
+  const { layout, tree } = scene;
+  const edge = Math.max(60, pitchOf(layout, camera));
+  const [across, down] = PITCH[layout.kind].map((size) => size * camera.zoom);
+  const seen: number[] = [];
+  const look = (index: number) => {
+    if (!isDrawn(scene, index)) return;
+    const [x, y] = [layout.x[index] * across + camera.x, layout.y[index] * down + camera.y];
+    if (x > -edge && y > -edge && x < width + edge && y < height + edge) seen.push(index);
+  };
+  if (among) among.forEach(look);
+  else for (let index = 0; index < tree.nodes.length; index++) look(index);
+  return seen;
+}
+
+function stroke(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, indices: Iterable<number>, colour: string, width: number, alpha = 1): void {
+  const { tree, layout } = scene;
+  context.beginPath();
+  for (const index of indices) {
+    const { parent } = tree.nodes[index];
+    if (parent < 0 || !isDrawn(scene, index)) continue;
+    const [x1, y1] = placeOf(layout, parent, camera);
+    const [x2, y2] = placeOf(layout, index, camera);
+    const middle = (y1 + y2) / 2;
+    context.moveTo(x1, y1);
+    context.bezierCurveTo(x1, middle, x2, middle, x2, y2);
+  }
+  context.globalAlpha = alpha;
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.stroke();
+  context.globalAlpha = 1;
+}
+
+const thickness = (pitch: number): number => Math.max(0.6, Math.min(1.6, pitch / 30));
+
+/** The edges of a tree; on a map thousands of lines would hide the dots. */
+function paintEdges(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, palette: Palette, seen: readonly number[], pitch: number): void {
+  if (scene.layout.kind === 'tree') stroke(context, scene, camera, seen, palette.line, thickness(pitch), 0.75);
+}
+
+/** The way to the node at hand, and the solution. */
+function paintWays(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, palette: Palette, pitch: number): void {
+  stroke(context, scene, camera, scene.trail, palette.accent, thickness(pitch) * 1.6 + 0.4);
+  stroke(context, scene, camera, scene.solution, palette.good, thickness(pitch) * 1.8 + 0.8);
+}
+
+const dotSize = ({ layout }: Scene, pitch: number): number => Math.max(1.4, Math.min(pitch * (layout.kind === 'map' ? 0.82 : 0.62), 14));
+
 /** Thousands of nodes, painted shade by shade. */
-function paintDots(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, palette: Palette, shades: readonly string[], seen: readonly number[], pitch: number): void {
+function paintDots(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, palette: Palette, seen: readonly number[], pitch: number): void {
   const { tree, layout, step } = scene;
-  const size = Math.max(1.4, Math.min(layout.kind === 'map' ? pitch * 0.82 : pitch * 0.62, 14));
+  const shades = shadesOf(palette.ramp);
+  const size = dotSize(scene, pitch);
   const filled: number[][] = shades.map(() => []);
   const hollow: number[][] = shades.map(() => []);
   const gone: number[] = [];
@@ -239,37 +307,40 @@ function paintDots(context: CanvasRenderingContext2D, scene: Scene, camera: Came
     if (state === 'gone') gone.push(index);
     else (state === 'taken' ? filled : hollow)[shadeOf(scene, index)].push(index);
   }
-  const square = (index: number, side: number, inset = 0) => {
-    const [x, y] = placeOf(layout, index, camera);
-    context.rect(x - side / 2 + inset, y - side / 2 + inset, side - 2 * inset, side - 2 * inset);
-  };
+  const [across, down] = PITCH[layout.kind].map((unit) => unit * camera.zoom);
+  const square = (index: number, side: number) => context.fillRect(layout.x[index] * across + camera.x - side / 2, layout.y[index] * down + camera.y - side / 2, side, side);
+  // A dot may have been painted in another state before.
+  context.fillStyle = palette.well;
+  for (const index of gone) square(index, size + 0.6);
   context.globalAlpha = 0.45;
   context.fillStyle = palette.mute;
-  context.beginPath();
   for (const index of gone) square(index, Math.max(1, size * 0.4));
-  context.fill();
   context.globalAlpha = 1;
+  // Too small for an outline, what waits is a small dot.
+  const outlined = size >= 4;
   shades.forEach((shade, at) => {
-    context.fillStyle = context.strokeStyle = shade;
-    context.beginPath();
+    context.fillStyle = shade;
     for (const index of filled[at]) square(index, size);
-    context.fill();
-    context.beginPath();
-    // Too small for an outline, what waits is a small dot.
-    for (const index of hollow[at]) square(index, size >= 4 ? size : Math.max(1, size * 0.55), size >= 4 ? 0.6 : 0);
-    context.lineWidth = 1.2;
-    if (size >= 4) context.stroke();
-    else context.fill();
+    for (const index of hollow[at]) square(index, outlined ? size : Math.max(1, size * 0.55));
   });
+  if (!outlined) return;
+  context.fillStyle = palette.card;
+  for (const indices of hollow) for (const index of indices) square(index, size - 2.4);
+}
+
+/** The goal, the node that is pointed at, and the node at hand. */
+function paintMarks(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, palette: Palette, pitch: number): void {
+  const { tree, step } = scene;
   for (const index of [tree.goal, scene.marked, scene.current]) {
     if (index < 0 || !isDrawn(scene, index)) continue;
-    const [x, y] = placeOf(layout, index, camera);
-    const radius = Math.max(5, size * 0.9);
-    context.fillStyle = index === tree.goal && stateOf(tree.nodes[index], step) === 'taken' ? palette.good : index === scene.current ? palette.accent : palette.ink;
+    const isGoal = index === tree.goal && stateOf(tree.nodes[index], step) === 'taken';
+    if (index === tree.goal && !isGoal && index !== scene.marked) continue;
+    const [x, y] = placeOf(scene.layout, index, camera);
+    context.fillStyle = isGoal ? palette.good : index === scene.current ? palette.accent : palette.ink;
     context.strokeStyle = palette.card;
     context.lineWidth = 2;
     context.beginPath();
-    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.arc(x, y, Math.max(5, dotSize(scene, pitch) * 0.9), 0, 2 * Math.PI);
     context.fill();
     context.stroke();
   }

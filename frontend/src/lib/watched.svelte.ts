@@ -156,6 +156,7 @@ export class Watched {
       trail: new Set(current >= 0 ? replay.pathTo(current) : []),
       solution: step >= recording.steps ? recording.solution : new Set<number>(),
       value: (index) => this.value(index, colour),
+      colour,
       range,
       cols,
       caption: (index, state) => this.#caption(index, state),
