@@ -291,6 +291,8 @@ export const t = {
           ['← → or J K', 'step back, step'],
           ['Home, End', 'first, last'],
           ['+ −', 'zoom the tree'],
+          ['Arrows in the tree', 'go from node to node'],
+          ['Enter in the tree', 'go to the step of a node'],
         ],
       },
       {
