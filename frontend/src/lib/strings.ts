@@ -183,7 +183,7 @@ export const t = {
     goOn: 'Go on with four times the limits',
     atMaximum: 'The server allows no more than this.',
     took: (time: string, engine: string, method: string) => `${time} · ${method} · ${engine}`,
-    explored: 'Explored',
+    explored: 'Generated',
     expanded: 'Expanded',
     frontier: 'Frontier',
     maxFrontier: 'Largest frontier',

@@ -53,7 +53,8 @@ export function timeline({ replay, expanded, steps, total }: Recording, code: re
       if (cut && !hasCut) for (const line of head) add(line, child);
     };
     const children: number[] = [];
-    for (let index = tree.from[step]; index < tree.from[step + 1]; index++) if (tree.nodes[index].parent >= 0) children.push(index);
+    // A node that is taken up again is no child of itself.
+    for (let index = tree.from[step]; index < tree.from[step + 1]; index++) if (tree.nodes[index].parent >= 0 && (walks || index !== tree.taken[step])) children.push(index);
     if (walks) {
       children.forEach(look);
       if (isNewRound) add(lineOf('round'));

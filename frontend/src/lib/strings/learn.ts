@@ -20,6 +20,7 @@ export const l = {
   suits: 'Where it fits',
   how: 'How it is computed',
   liveText: 'The engine’s own trace on a small board. Step through it and watch the lines light up.',
+  table: 'Table',
   run: 'Run it on your board',
   stop: 'Stop',
   noTrace: 'There is no trace of this method to step through.',
