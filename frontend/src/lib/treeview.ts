@@ -11,6 +11,8 @@ const BOARD_PITCH = 58;
 const LABEL_PITCH = 25;
 const [LEAST_PITCH, MOST_PITCH] = [1.5, 220];
 const MARGIN = 34;
+/** Larger boards would be too small to read: their nodes show the value. */
+const MOST_TILES = 36;
 /** How many shades of the ramp are told apart. */
 const SHADES = 24;
 
@@ -399,10 +401,10 @@ function paintNode(context: CanvasRenderingContext2D, scene: Scene, camera: Came
   context.fillStyle = ink;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  if (asBoard) paintBoard(context, node.tiles, scene.cols, x, y, half);
+  if (asBoard && node.tiles.length <= MOST_TILES) paintBoard(context, node.tiles, scene.cols, x, y, half);
   else {
     const value = scene.value(index);
-    context.font = `650 ${half * 0.95}px system-ui, sans-serif`;
+    context.font = `650 ${Math.min(18, half * 0.95)}px system-ui, sans-serif`;
     context.fillText(value === null ? '?' : number(value), x, y + 0.5, 2 * half - 2);
   }
   if (state === 'gone') strike(context, palette, x, y, half);

@@ -77,6 +77,11 @@ export class Watched {
     return this.replay.tree.groups > 1 && this.replay.algorithm !== 'bidirectional';
   }
 
+  /** Columns of the boards that it is about. */
+  get cols(): number {
+    return Math.max(1, this.#goal.cols);
+  }
+
   /** Where depth-limited search turns back. */
   get depthLimit(): number {
     return Number(this.method.limits.depth) || USUAL_DEPTH;
@@ -140,7 +145,7 @@ export class Watched {
   }
 
   /** What the stage draws. */
-  scene({ step, child, seen }: Moment, marked: number, colour: Colour, range: readonly [number, number], cols: number): Scene {
+  scene({ step, child, seen }: Moment, marked: number, colour: Colour, range: readonly [number, number]): Scene {
     const { replay, recording } = this;
     const { tree } = replay;
     // While a walk looks at a child it stands at its parent, which need not be the node that was taken last.
@@ -158,7 +163,7 @@ export class Watched {
       value: (index) => this.value(index, colour),
       colour,
       range,
-      cols,
+      cols: this.cols,
       caption: (index, state) => this.#caption(index, state),
       whole: replay.algorithm === 'bidirectional',
     };
