@@ -11,6 +11,7 @@ import taquin
 from taquin.board import Board
 from taquin.heuristics import HEURISTICS
 from taquin.heuristics.linear_conflict import conflicts
+from taquin.method import parse_method
 from taquin.solution import Expansion
 
 HERE = Path(__file__).parent
@@ -28,6 +29,9 @@ METHODS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("nbs@manhattan", {}),
     ("bae@manhattan", {}),
     ("dls", {}),
+    ("dfs", {"order": "RDLU"}),
+    ("rbfs@manhattan", {}),
+    ("hill@manhattan", {"seed": 1}),
     ("wastar@misplaced", {}),
     ("bfs", {"order": "DRLU"}),
     ("astar@manhattan", {"order": "ULDR"}),
@@ -42,6 +46,8 @@ METHODS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("beam@manhattan", {"beam_width": 5, "order": "DRLU"}),
 )
 EASY = "1,2,3/8,5,0/4,7,6"
+NEAR = "0,2,3/1,5,6/4,7,8"
+"""Where depth-first search in that order meets the goal after 156 expansions, and not after a hundred thousand."""
 ESTIMATED = (
     ("8,1,3/4,0,2/7,6,5", "last"),
     ("3,2,1/4,5,6/8,7,0", "last"),
@@ -49,6 +55,19 @@ ESTIMATED = (
     ("5,1,2,4/9,6,3,8/13,15,10,11/14,0,7,12", "last"),
     ("15,14,13,12/11,10,9,8/7,6,5,4/3,1,2,0", "first"),
     ("4,3,2,1,0/9,8,7,6,5", "first"),
+)
+
+
+GROUPS = "pdb:1+2+3+4-5+6+7+8"
+PATTERNS = (
+    "1,2,3/4,5,6/7,8,0",
+    BOARD,
+    EASY,
+    NEAR,
+    "3,2,1/4,5,6/8,7,0",
+    "8,6,7/2,5,4/3,0,1",
+    "6,4,7/8,5,0/3,2,1",
+    "2,1,3/4,6,5/7,8,0",
 )
 
 
@@ -74,7 +93,7 @@ def read(text: str) -> Board:
 
 def trace(method: str, options: dict[str, Any]) -> dict[str, object]:
     """Run a method with some options and keep its whole trace."""
-    start = BOARD if "@" in method else EASY
+    start = BOARD if "@" in method else NEAR if method == "dfs" else EASY
     recorder = Recorder()
     solution = taquin.solve(read(start), method=method, engine="python", observer=recorder, **options)
     row = solution.to_json()
@@ -98,6 +117,13 @@ def estimates(text: str, name: str) -> dict[str, object]:
     return {"board": text, "goal": name, "heuristics": values, "conflicts": found}
 
 
+def patterns(text: str) -> dict[str, object]:
+    """Look a board up in a pattern database of two groups."""
+    heuristic = parse_method(f"astar@{GROUPS}").heuristic
+    assert heuristic is not None
+    return {"board": text, "value": heuristic.value(read(text), Board.goal(3, 3))}
+
+
 def write(name: str, value: object) -> None:
     """Write a fixture beside this file."""
     (HERE / name).write_text(json.dumps(value, separators=(",", ":")) + "\n")
@@ -105,4 +131,5 @@ def write(name: str, value: object) -> None:
 
 if __name__ == "__main__":
     write("traces.json", [trace(*one) for one in METHODS])
+    write("patterns.json", [patterns(one) for one in PATTERNS])
     write("estimates.json", [estimates(*one) for one in ESTIMATED])

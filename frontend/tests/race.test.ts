@@ -42,7 +42,7 @@ it('has the same columns before the catalogue comes as a server without news giv
 });
 
 it('compares by a counter it has never heard of, under the name that the server gives it', () => {
-  expect(all.map(({ heading }) => heading)).toEqual(['Moves', 'Explored', 'Expanded', 'Largest frontier', 'Depth', 'Time', 'Memory', 'The dummies', 'title of spill']);
+  expect(all.map(({ heading }) => heading)).toEqual(['Moves', 'Generated', 'Expanded', 'Largest frontier', 'Depth', 'Time', 'Memory', 'The dummies', 'title of spill']);
   expect(all.at(-1)).toEqual({ name: 'spill', heading: 'title of spill', unit: 'bytes' });
   expect(winners(dummies, all).get('dummies')).toBe(1);
 });

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { ExpansionRow, OptionValue, Solution } from '../src/lib/api';
 import { decodeBoard, goalBoard } from '../src/lib/board';
 import { record } from '../src/lib/recording';
-import { layOut, Replay, toNodes, TWO_SIDED } from '../src/lib/trace';
+import { layMap, layTree } from '../src/lib/layout';
+import { Replay, toNodes } from '../src/lib/trace';
+import { isTwoSided, stateOf } from '../src/lib/tree';
 import traces from './traces.json';
 
 type Case = { method: string; options?: Record<string, OptionValue>; start: string; result: Solution; expansions: ExpansionRow[]; max_frontier: number };
@@ -20,13 +22,14 @@ describe.each(cases.map((one) => [title(one), one] as const))('%s, as the engine
 
   it('has the frontier that the engine counted', () => {
     // A path ends in a node that was visited but not expanded, so it is not in the trace.
-    const unseen = replay.discipline === 'path' ? 1 : 0;
-    expect(Math.max(...replay.sizes()) + unseen).toBe(one.max_frontier);
+    const unseen = replay.holdsPath ? 1 : 0;
+    // Of a climb the engine counts the neighbours that it looks at, and the page draws the way that it went.
+    if (replay.discipline !== 'climb') expect(Math.max(...replay.sizes()) + unseen).toBe(one.max_frontier);
     expect(replay.sizes()).toHaveLength(nodes.length + 1);
   });
 
   it('takes the next node off the front', () => {
-    if (replay.discipline === 'path') return;
+    if (replay.holdsPath) return;
     for (let step = 0; step < nodes.length; step++) {
       const waiting = replay.frontier(step);
       expect(waiting).toHaveLength(replay.sizes()[step]);
@@ -34,9 +37,14 @@ describe.each(cases.map((one) => [title(one), one] as const))('%s, as the engine
     }
   });
 
+  it('lists the first few as it lists all', () => {
+    const steps = [0, Math.floor(nodes.length / 2), nodes.length];
+    for (const step of steps) expect(replay.frontier(step, 3)).toEqual(replay.frontier(step).slice(0, 3));
+  });
+
   it('knows who goes first without being told', () => {
     // Two searches that take turns keep two frontiers, of which the trace says who is next.
-    if (replay.discipline === 'path' || TWO_SIDED.includes(method.split('@')[0])) return;
+    if (replay.holdsPath || isTwoSided(method.split('@')[0])) return;
     for (let step = 1; step < nodes.length; step++) {
       const begun = new Replay(nodes.slice(0, step), goal, method, options);
       expect(begun.frontier(step)[0].tiles.join(), `step ${step}`).toBe(nodes[step].tiles.join());
@@ -49,10 +57,44 @@ describe.each(cases.map((one) => [title(one), one] as const))('%s, as the engine
     expect([...bounds].sort((a, b) => a - b)).toEqual(bounds);
   });
 
-  it('draws the solution through nodes of the trace', () => {
+  it('draws the solution through nodes of the tree', () => {
     const recording = record(one.expansions, goal, method, one.result);
     expect(recording.expanded).toBe(nodes.length);
-    if (recording.goal >= 0) expect(recording.solution.size).toBe(one.result.cost! + 1);
+    const met = recording.replay.tree.goal;
+    if (!isTwoSided(replay.algorithm)) expect(met >= 0, 'the goal is met').toBe(one.result.status !== 'gave-up');
+    if (met >= 0) {
+      expect(recording.steps).toBe(nodes.length + 1);
+      // A climb begins somewhere on the way.
+      expect(recording.solution.size).toBe(one.result.cost! + 1 - Math.min(...[...recording.solution].map((index) => recording.replay.tree.nodes[index].g)));
+    }
+  });
+
+  it('makes what the engine counted as generated', () => {
+    // Hollow, taken or cut: the engine counts a node when it is kept, and a walk counts every one that it makes.
+    const { tree, discipline } = record(one.expansions, goal, method, one.result).replay;
+    if (discipline === 'climb') return; // what it walks at random is counted, and not told
+    const roots = tree.nodes.filter(({ parent }) => parent < 0).length;
+    const again = discipline === 'recursive' ? tree.nodes.filter(({ parent, made, taken }) => parent >= 0 && made === taken).length : 0;
+    const counted = tree.nodes.filter(({ why }) => why !== 'known' && !(isTwoSided(replay.algorithm) && why === 'cut')).length - again - (discipline === 'walk' ? roots - 1 : 0);
+    expect(counted).toBe(one.result.stats.generated);
+  });
+
+  it('takes at every step the node of the trace, and nothing that was put aside', () => {
+    const { tree } = replay;
+    nodes.forEach((node, place) => {
+      const taken = tree.nodes[tree.taken[place + 1]];
+      expect([taken.tiles, taken.g]).toEqual([node.tiles, node.g]);
+      expect(taken.gone).toBeGreaterThan(place + 1);
+      if (taken.parent >= 0) expect(tree.nodes[taken.parent].tiles).toEqual(nodes[node.parent - 1].tiles);
+    });
+  });
+
+  it('says of what is known already where it stands', () => {
+    for (const { why, same, tiles, g } of replay.tree.nodes) {
+      if (why !== 'known') continue;
+      expect(replay.tree.nodes[same].tiles).toEqual(tiles);
+      if (['astar', 'wastar', 'ucs'].includes(replay.algorithm)) expect(replay.tree.nodes[same].g).toBeLessThanOrEqual(g);
+    }
   });
 });
 
@@ -105,16 +147,50 @@ describe('the order of the frontier', () => {
 });
 
 describe('layout', () => {
-  it('keeps leaves apart and parents above the middle of them', () => {
-    const nodes = toNodes(cases[0].expansions);
-    const { x, y, roots, depth } = layOut(nodes);
-    expect(roots).toEqual([0]);
-    expect(depth).toBe(Math.max(...nodes.map(({ g }) => g)));
-    const places = new Set(nodes.map((_, index) => `${x[index]},${y[index]}`));
-    expect(places.size).toBe(nodes.length);
+  it.each(cases.map((one) => [title(one), one] as const))('keeps nodes apart and parents above the middle of their children: %s', (_, one) => {
+    const { replay } = record(one.expansions, goal, one.method, one.result);
+    const { nodes } = replay.tree;
+    const { x, y, boxes } = layTree(replay.tree, one.method === 'bidirectional');
+    expect(boxes).toHaveLength(replay.tree.groups);
+    const rows = new Map<string, number[]>();
+    nodes.forEach(({ group }, index) => {
+      const row = `${one.method === 'bidirectional' ? 0 : group}:${y[index]}`;
+      rows.set(row, [...(rows.get(row) ?? []), x[index]]);
+    });
+    for (const places of rows.values()) {
+      places.sort((a, b) => a - b);
+      places.forEach((place, at) => at && expect(place - places[at - 1]).toBeGreaterThan(0.99));
+    }
+    nodes.forEach((_node, index) => {
+      const children = nodes.flatMap(({ parent }, child) => (parent === index ? [x[child]] : []));
+      if (children.length) expect(x[index]).toBeCloseTo((Math.min(...children) + Math.max(...children)) / 2, 3);
+    });
   });
 
-  it('is empty for nothing', () => expect(layOut([])).toMatchObject({ width: 0, depth: 0, roots: [] }));
+  it('is narrower than its leaves side by side', () => {
+    const { replay } = record(cases[0].expansions, goal, cases[0].method, cases[0].result);
+    const parents = new Set(replay.tree.nodes.map(({ parent }) => parent));
+    const [left, , right] = layTree(replay.tree).boxes[0];
+    expect(right - left).toBeLessThan(replay.tree.nodes.filter((_, index) => !parents.has(index)).length * 0.7);
+  });
+
+  it('maps depth and value, every node at a place of its own', () => {
+    const { replay } = record(cases[1].expansions, goal, cases[1].method, cases[1].result);
+    const { nodes } = replay.tree;
+    const map = layMap(replay.tree, (index) => nodes[index].g);
+    expect(new Set(nodes.map((_, index) => `${map.x[index]},${map.y[index]}`)).size).toBe(nodes.length);
+    nodes.forEach(({ parent }, index) => parent >= 0 && expect(map.y[index]).toBeGreaterThan(map.y[parent]));
+    expect(map.rows.map(({ label }) => label)).toEqual(map.columns.map(({ label }) => label));
+    expect(layMap(replay.tree, null).columns).toEqual([]);
+  });
+
+  it('is empty for nothing', () => expect(layTree(new Replay([], goal, 'bfs', {}).tree)).toMatchObject({ boxes: [] }));
+});
+
+it('draws only what was expanded of a search that it does not know', () => {
+  const { replay } = record(cases[0].expansions, goal, 'newcomer@manhattan', null);
+  expect(replay.tree.nodes).toHaveLength(cases[0].expansions.length);
+  expect(replay.tree.nodes.every((node) => stateOf(node, replay.steps) === 'taken')).toBe(true);
 });
 
 it('has a board for every case', () => {

@@ -137,7 +137,7 @@ def test_cancelling_ends_a_search_and_keeps_what_it_counted(screen: Screen) -> N
     from playwright.sync_api import expect
 
     screen.open(f"#/solve?board={address(KORF.start.grid)}&goal=first&method=idastar@misplaced&run=1")
-    explored = screen.page.get_by_text("Explored", exact=True).locator("xpath=following-sibling::*")
+    explored = screen.page.get_by_text("Generated", exact=True).locator("xpath=following-sibling::*")
     expect(explored.first).to_have_text(re.compile(r"\d"), timeout=PATIENCE)
     screen.click("Cancel")
     says(screen, re.compile("Cancelled"))

@@ -212,3 +212,50 @@ def test_desktop(visit: Open) -> None:
         assert screen.fits()
         screen.keep(f"desktop-{view}")
         assert BOARD.replace("board=", "") in screen.page.url or view == "learn"
+
+
+def test_learn_is_in_the_order_of_the_textbooks(visit: Open) -> None:
+    screen = visit("#/learn", viewport={"width": 1280, "height": 800})
+    nav = screen.page.get_by_role("navigation", name="Contents")
+    nav.get_by_role("link", name="Pattern databases").wait_for()
+    groups = ["Begin here", "Blind search", "Informed search", "Local search", "The solver itself", "Heuristics"]
+    assert [title.lower() for title in nav.locator("h2").all_inner_texts()] == [group.lower() for group in groups]
+    # Its end is in reach before the page is scrolled.
+    nav.get_by_role("link", name="Pattern databases").scroll_into_view_if_needed()
+    box = nav.get_by_role("link", name="Pattern databases").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 800
+    assert screen.page.evaluate("scrollY") == 0
+
+
+def test_pattern_databases_are_worked_out_on_a_board(visit: Open) -> None:
+    screen = visit("#/learn/patterns")
+    screen.says("pattern-sum", "h = 8 + 8 = 16, where Manhattan says 4.")
+    screen.page.mouse.click(*screen.tile(8))
+    screen.says("pattern-sum", re.compile(r"^h = \d+ \+ \d+ = \d+, where Manhattan says 5\.$"))
+    screen.click("An easy board", "radio")
+    screen.says("pattern-sum", "h = 1 + 6 = 7, where Manhattan says 5.")
+    screen.expect_board([[1, 2, 3], [8, 5, 0], [4, 7, 6]])
+
+
+def test_a_heuristic_is_shown_on_a_board_that_makes_its_point(visit: Open) -> None:
+    screen = visit("#/learn/linear-conflict")
+    screen.says("h-value", "h = 12")
+    screen.expect_board([[3, 2, 1], [4, 5, 6], [8, 7, 0]])
+    screen.click("Your board", "radio")
+    screen.says("h-value", re.compile(r"^h = \d+$"))
+    assert len(screen.board()) == 4
+
+
+def test_every_section_of_learn_has_something_to_play_with(visit: Open) -> None:
+    screen = visit("#/learn/structures")
+    screen.click("Heap by f", "radio")
+    screen.click("Take one out")
+    screen.says("taken", "Taken so far: D.")
+    screen.open("#/learn/search")
+    screen.click("Depth-first", "radio")
+    screen.page.locator("[aria-current=step]", has_text="stack").wait_for()
+    screen.open(f"#/learn/optimal?{BOARD}")
+    screen.click("Run it on your board")
+    screen.says("verdict", "2 moves, proven shortest")
+    assert screen.page.locator("[data-board]").first.get_attribute("data-board") == "1,2,3,4,0,6,7,5,8"

@@ -45,12 +45,12 @@ def test_a_race_runs_all_lanes_and_fills_the_table(visit: Open) -> None:
 def test_the_table_sorts_both_ways(visit: Open) -> None:
     screen = visit(f"{ADDRESS}&run=1")
     finish(screen)
-    screen.click("Sort by Explored")
+    screen.click("Sort by Generated")
     up = [int(text.replace(",", "")) for text in column(screen, 2)]
     assert up == sorted(up)
-    screen.click("Sort by Explored")
+    screen.click("Sort by Generated")
     assert [int(text.replace(",", "")) for text in column(screen, 2)] == up[::-1]
-    assert screen.page.locator("th[aria-sort=descending]").inner_text().strip() == "Explored"
+    assert screen.page.locator("th[aria-sort=descending]").inner_text().strip() == "Generated"
     screen.press("End")
     assert lanes(screen) == [SOLVED] * 3
 
@@ -72,13 +72,13 @@ def test_the_table_is_exported(visit: Open, tmp_path: Path) -> None:
 
 def test_two_to_six_lanes(visit: Open) -> None:
     screen = visit("#/race?board=1,2,3/4,0,6/7,5,8&lanes=bfs;ids")
-    assert screen.page.get_by_role("button", name="Remove this lane").first.is_disabled()
+    assert screen.page.get_by_role("button", name="Remove lane 1").is_disabled()
     for _ in range(4):
         screen.click("Add a lane")
     assert screen.page.get_by_role("button", name="Add a lane").is_disabled()
     assert lanes(screen) == ["1,2,3,4,0,6,7,5,8"] * 6
     screen.page.get_by_role("article", name="Lane 3").get_by_label("Algorithm").select_option("dfs")
-    screen.page.get_by_role("button", name="Remove this lane").nth(3).click()
+    screen.page.get_by_role("button", name="Remove lane 4").click()
     assert "lanes=bfs;ids;dfs;" in screen.page.url
     screen.click("Start the race")
     finish(screen)
@@ -94,3 +94,28 @@ def test_all_lanes_are_cancelled_together(visit: Open) -> None:
     finish(screen)
     assert [state.inner_text() for state in screen.page.locator("[data-test=lane-state]").all()] == ["Cancelled", "Cancelled"]
     assert lanes(screen) == [hard.replace("/", ",")] * 2
+
+
+def test_seconds_that_are_no_number_are_refused(visit: Open) -> None:
+    screen = visit(ADDRESS)
+    field = screen.page.get_by_label("Seconds each")
+    field.fill("abc")
+    screen.says("race-note", "Seconds each: use a number above 0.")
+    assert screen.page.get_by_role("button", name="Start the race").is_disabled()
+    field.fill("5")
+    screen.says("race-note", "Bars grow with the logarithm of the nodes generated.")
+    screen.click("Start the race")
+    finish(screen)
+    assert lanes(screen) == ["8,1,3,4,0,2,7,6,5"] * 3
+
+
+def test_the_end_is_told_and_two_lanes_are_watched_with_one_click(visit: Open) -> None:
+    screen = visit(ADDRESS)
+    screen.says("race-over", "")  # there before its text, so that it is read out
+    screen.click("Start the race")
+    finish(screen)
+    screen.page.locator("[data-test=race-over]", has_text="The race is over. First: ").wait_for(state="attached")
+    screen.click("Watch the least and the most side by side", "link")
+    screen.page.wait_for_function("() => location.hash.includes('twin=bfs')")
+    screen.page.locator("[data-test=generated]").nth(1).wait_for()
+    screen.expect_board([[8, 1, 3], [4, 0, 2], [7, 6, 5]])

@@ -57,25 +57,36 @@ def test_a_cap_is_said(visit: Open) -> None:
     screen.expect_board(START)
 
 
-def test_lists_of_the_frontier_and_the_explored(visit: Open, service: Service) -> None:
+def text(tiles: list[int]) -> str:
+    return " / ".join(" ".join(map(str, tiles[row : row + 3])) for row in (0, 3, 6))
+
+
+def test_lists_of_the_frontier_and_the_expanded(visit: Open, service: Service) -> None:
     rows = trace(service, "astar@manhattan")
     screen = visit(f"{ADDRESS}&at=5")
     screen.says("step", "5 / 44")
     lists = screen.page.locator("main table")
-    explored = lists.nth(1).locator("tbody tr")
-    assert explored.count() == 5
-    assert explored.first.inner_text().split("\t")[0].strip() == " / ".join(" ".join(map(str, row)) for row in grid(rows[4]))
+    expanded = lists.nth(1).locator("tbody tr")
+    assert expanded.count() == 5
+    assert expanded.first.inner_text().split("\t")[0].strip() == text(rows[4][6])
     first = lists.nth(0).locator("tbody tr").first
     assert "next" in first.inner_text()
-    assert " / ".join(" ".join(map(str, row)) for row in grid(rows[5])) in first.inner_text()
-    explored.last.get_by_role("button").click()
+    assert text(rows[5][6]) in first.inner_text()
+    # The lists are linked to the board and the tree: pointing shows a node, choosing it goes to its step.
+    first.get_by_role("button").focus()
+    screen.expect_board(grid(rows[5]))
+    screen.says("story", re.compile(r"^Waits with f = \d+\.$"))
+    first.get_by_role("button").click()
+    screen.says("step", "6 / 44")
+    expanded.last.get_by_role("button").click()
     screen.expect_board(START)
 
 
 def test_pointing_at_a_node_shows_its_board(visit: Open) -> None:
     screen = visit(f"{ADDRESS}&at=44")
     screen.says("step", "44 / 44")
-    canvas = screen.page.locator("canvas").bounding_box()
+    screen.click("Show everything")
+    canvas = screen.page.locator("canvas").first.bounding_box()
     assert canvas is not None
     # The root stands at the top; look for it along the first row of nodes.
     for x in range(0, int(canvas["width"]), 8):
@@ -83,6 +94,187 @@ def test_pointing_at_a_node_shows_its_board(visit: Open) -> None:
         if screen.page.locator("[data-test=values]").inner_text().startswith("g 0 "):
             break
     screen.expect_board(START)
+    screen.says("story", "Taken at step 1.")
+
+
+STORIES = {
+    "astar@manhattan": {
+        1: "Took f = 10, the least; four children wait.",
+        9: "Took f = 12, the least; 5 others have the same, so the deepest goes first, then the newest; two children wait.",
+        44: "Took the goal: with f = 14 it is the least.",
+    },
+    "greedy@manhattan": {2: "Took h = 9, the least; another one has the same, so the oldest goes first; two children wait."},
+    "bfs": {1: "Took the oldest in the queue, at depth 0; four children wait."},
+    "idastar@manhattan": {
+        1: "A new round: everything with f up to the bound 10 is walked, from the start.",
+        2: "Went down: f = 10 is within the bound 10; turned back from two children.",
+        7: "A new round: everything with f up to the bound 12 is walked, from the start; turned back from one child.",
+    },
+    "hill@manhattan&seed=1": {1: "Stepped to the neighbour with the least h = 10."},
+}
+
+
+@pytest.mark.parametrize("method", STORIES)
+def test_every_step_is_told_in_a_sentence(visit: Open, method: str) -> None:
+    screen = visit(f"{ADDRESS}&method={method}")
+    screen.says("story", "Nothing is taken yet: the start waits.")
+    for step, story in STORIES[method].items():
+        screen.page.get_by_label("Position").fill(str(step))
+        screen.says("story", story)
+
+
+def test_what_is_put_aside_says_why(visit: Open) -> None:
+    screen = visit(f"{ADDRESS}&method=idastar@manhattan&at=2")
+    screen.says("step", re.compile(r"^2 / \d"))
+    tree = screen.page.get_by_role("application")
+    tree.focus()
+    screen.press("ArrowUp", "ArrowUp")  # the node at hand, then its parent
+    screen.expect_board(START)
+    screen.press("ArrowDown")
+    screen.says("story", "Struck through: f = 12 is beyond the bound 10.")
+    screen.press("ArrowRight", "ArrowRight")
+    screen.says("story", "Taken at step 2.")
+    screen.press("ArrowUp", "Enter")
+    screen.says("step", re.compile(r"^1 / \d"))
+    assert tree.get_attribute("aria-label") == "Search tree of IDA* · Manhattan, step 1 of 87"
+
+
+def test_a_board_that_is_known_already_says_where(visit: Open) -> None:
+    # Six moves round a square of four cells, one way or the other, end in the same board.
+    screen = visit("#/watch?board=1,2,3/4,0,6/7,5,8&goal=first&method=bfs&record=1000&draw=tree&at=47")
+    screen.says("story", "Took the oldest in the queue, at depth 5; one child waits, one was already known.")
+    screen.page.get_by_role("application").focus()
+    screen.press("ArrowUp", "ArrowDown")  # the node at hand, then its first child
+    screen.says("story", "Struck through: its board was reached before, in 6 moves.")
+
+
+def test_pseudocode_runs_beside_it_line_by_line(visit: Open) -> None:
+    screen = visit(f"{ADDRESS}&method=astar@manhattan&at=1")
+    screen.says("step", "1 / 44")
+    lit = screen.page.locator("[aria-current=step]")
+    variables = screen.page.locator("[data-test=variables]")
+    assert "least f" in lit.inner_text()
+    assert "frontier" in variables.inner_text()
+    screen.click("Line", "radio")
+    screen.says("step", re.compile(r"^\d+ / 2\d\d$"))
+    seen = [lit.inner_text()]
+    for _ in range(4):
+        screen.press("ArrowRight")
+        seen.append(lit.inner_text())
+    assert [words.split()[0] for words in seen] == ["n", "if", "for", "if", "for"]
+    assert variables.locator("dt").all_inner_texts()[:2] == ["n", "c"]
+    assert "by=line" in screen.page.url
+    screen.click("Node", "radio")
+    screen.says("step", "1 / 44")
+
+
+def test_iterations_are_shown_one_at_a_time(visit: Open) -> None:
+    screen = visit(f"{ADDRESS}&method=idastar@manhattan&at=1")
+    rounds = screen.page.get_by_role("group", name="Iterations").get_by_role("button")
+    rounds.nth(2).wait_for()
+    assert rounds.all_inner_texts() == ["bound 10: 6 nodes", "bound 12: 21 nodes", "bound 14: 60 nodes"]
+    assert rounds.nth(0).get_attribute("aria-pressed") == "true"
+    rounds.nth(2).click()
+    screen.says("step", "28 / 87")
+    assert rounds.nth(2).get_attribute("aria-pressed") == "true"
+
+
+PAINTED = """() => {
+    const canvas = document.querySelector('canvas');
+    const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+    let inked = 0;
+    for (let at = 3; at < data.length; at += 4) inked += data[at] > 0;
+    return inked;
+}"""
+
+
+@pytest.mark.parametrize("key", ["+", "-"])
+def test_zooming_never_ends_in_a_blank_stage(visit: Open, key: str) -> None:
+    screen = visit(f"{ADDRESS}&method=astar@manhattan&at=20")
+    screen.says("step", "20 / 44")
+    for _ in range(14):
+        screen.press(key)
+    screen.page.wait_for_function(f"() => ({PAINTED})() > 40")
+    canvas = screen.page.locator("canvas").first.bounding_box()
+    assert canvas is not None
+    for _ in range(6):  # nor does dragging it away
+        screen.page.mouse.move(canvas["x"] + 60, canvas["y"] + 200)
+        screen.page.mouse.down()
+        screen.page.mouse.move(canvas["x"] + 700, canvas["y"] + 420, steps=3)
+        screen.page.mouse.up()
+    screen.page.wait_for_function(f"() => ({PAINTED})() > 40")
+
+
+def test_thousands_are_drawn_as_a_map(visit: Open) -> None:
+    screen = visit("#/watch?board=8,6,7/2,5,4/3,0,1&method=astar@manhattan&record=3000&at=3000")
+    screen.says("step", "3,000 / 3,000")
+    assert screen.page.get_by_role("radio", name="Map").get_attribute("aria-checked") == "true"
+    screen.page.wait_for_function(f"() => ({PAINTED})() > 5000")
+    screen.keep("watch-map")
+    screen.click("Tree", "radio")
+    screen.page.locator("[data-test=minimap]").wait_for()
+    assert "draw=tree" in screen.page.url
+
+
+def test_colours_show_what_steers(visit: Open) -> None:
+    for method, name in (("astar@manhattan", "f"), ("greedy@manhattan", "h"), ("ucs", "g")):
+        screen = visit(f"{ADDRESS}&method={method}")
+        screen.says("step", re.compile("^0 / [1-9]"))
+        assert screen.page.get_by_role("radio", name=name, exact=True).get_attribute("aria-checked") == "true"
+
+
+def test_two_methods_on_one_timeline(visit: Open) -> None:
+    screen = visit(f"{ADDRESS}&method=astar@manhattan&twin=bfs&record=1000&at=1000")
+    screen.says("step", "1,000 / 1,000")
+    generated = screen.page.locator("[data-test=generated]")
+    assert generated.nth(0).inner_text() == "75 nodes generated, done after 43 expansions"
+    screen.says("ratio", re.compile(r"^Breadth-first has generated 2\d(\.\d+)? times as many nodes\.$"))
+    screen.page.get_by_label("Position").fill("43")
+    screen.says("ratio", re.compile(r"^Breadth-first has generated 1(\.\d+)? times as many nodes\.$"))
+    screen.click("One method")
+    assert "twin" not in screen.page.url
+    screen.says("story", re.compile("^Took f = 14"))
+
+
+def test_a_quiz_asks_which_node_is_next(visit: Open, service: Service) -> None:
+    rows = trace(service, "astar@manhattan")
+    screen = visit(f"{ADDRESS}&method=astar@manhattan&predict=1")
+    choices = screen.page.locator("[data-node]")
+    choices.nth(3).wait_for()
+    right = ",".join(map(str, rows[1][6]))
+    choices.filter(has=screen.page.locator(f"[data-board='{right}']")).click()
+    screen.says("judged", re.compile(r"^Right\. Took f = 10, the least"))
+    screen.says("score", "1 of 1 right")
+    screen.click("Next question")
+    wrong = ",".join(map(str, rows[2][6]))
+    choices.filter(has_not=screen.page.locator(f"[data-board='{wrong}']")).first.click()
+    screen.says("judged", re.compile(r"^No\. Took f = "))
+    screen.says("score", "1 of 2 right")
+    assert "next" not in screen.page.locator("main table").first.inner_text()
+    screen.keep("watch-predict")
+
+
+def test_methods_without_a_tree_show_their_bounds(visit: Open) -> None:
+    screen = visit("#/watch?board=8,1,3/4,0,2/7,6,5&method=optimal")
+    screen.says("verdict", "14 moves, proven shortest")
+    bounds = screen.page.locator("[data-test=bounds]")
+    assert "14" in bounds.locator("tbody tr").last.inner_text()
+    screen.page.get_by_label("Algorithm").select_option("astar")
+    screen.says("step", re.compile("^0 / 44$"))
+
+
+def test_there_is_no_link_to_a_solution_that_does_not_exist(visit: Open) -> None:
+    screen = visit("#/watch?board=8,1,3/4,0,2/7,6,5&method=dls&depth=3")
+    screen.says("verdict", "No solution found")
+    assert not screen.page.get_by_role("link", name="See the solution").count()
+
+
+def test_a_search_that_goes_on_is_not_called_whole(visit: Open) -> None:
+    hard = "15,14,8,12/10,11,9,13/2,6,1,5/3,7,4,0"
+    screen = visit(f"#/watch?board={hard}&method=idastar@misplaced&record=100")
+    screen.says("capped", re.compile(r"^(Recording the search|Searching: \d+ of [\d,]+ expansions so far are shown\.)"))
+    screen.says("step", re.compile(r"^0 / 100$"))
+    screen.says("capped", re.compile(r"^Searching: 100 of [\d,]+ expansions so far are shown\."))
 
 
 def test_the_heuristic_is_drawn_on_the_board(visit: Open) -> None:

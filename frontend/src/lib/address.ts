@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** What the views that choose a method keep in an address for themselves; anything else there may be an option of the method. */
-export const VIEW_PARAMS = ['board', 'goal', 'edit', 'show', 'run', 'at', 'record', 'colour'];
+export const VIEW_PARAMS = ['board', 'goal', 'edit', 'show', 'run', 'at', 'record', 'colour', 'twin', 'predict', 'by', 'draw'];
 
 /** Escape what must be, and leave readable what may be. */
 function escape(text: string): string {

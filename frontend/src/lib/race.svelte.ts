@@ -2,7 +2,7 @@
 import type { Solution, Stats } from './api';
 import { toRows, type Board } from './board';
 import { Job } from './job.svelte';
-import { MethodChoice } from './method.svelte';
+import { isTraced, MethodChoice } from './method.svelte';
 import { Path } from './path';
 
 export const FEWEST_LANES = 2;
@@ -40,6 +40,12 @@ export class Race {
     this.lanes = methods.slice(0, MOST_LANES).map((method) => new Lane(method));
   }
 
+  /** Seconds for every lane, null where what was written is no number of them. */
+  get seconds(): number | null {
+    const seconds = Number(this.time.trim() || NaN);
+    return seconds > 0 && Number.isFinite(seconds) ? seconds : null;
+  }
+
   get busy(): boolean {
     return this.lanes.some(({ job }) => job.busy);
   }
@@ -71,10 +77,17 @@ export class Race {
 
   /** Send every lane off at once. */
   start(start: Board, goal: Board): void {
-    const seconds = Number(this.time) || 20;
+    const { seconds } = this;
+    if (seconds === null) return;
     for (const { job, method } of this.lanes) {
       void job.start({ start: toRows(start), goal: toRows(goal), ...method.request(), limits: { time: seconds } });
     }
+  }
+
+  /** The methods that generated the least and the most, of those that can be watched; null unless there are two. */
+  get extremes(): [string, string] | null {
+    const traced = this.results.filter(({ algorithm }) => isTraced(algorithm)).sort((a, b) => a.stats.generated - b.stats.generated);
+    return traced.length > 1 ? [traced[0].method, traced[traced.length - 1].method] : null;
   }
 
   cancel(): void {

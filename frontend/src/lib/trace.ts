@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: MIT
-/** The engine's trace as a forest, and what can be read off it at every step. Nothing is searched here. */
+/** The engine's trace, and what can be read off it at every step. Nothing is searched here. */
 
 import type { ExpansionRow } from './api';
-import { applyMove, isMove, MOVES, opposite, type Board, type Move } from './board';
+import { isMove, MOVES, type Board, type Move } from './board';
 import { estimateOf } from './estimates';
-
-export interface TraceNode {
-  node: number;
-  /** 0 for a root. */
-  parent: number;
-  move: Move | null;
-  g: number;
-  h: number;
-  f: number;
-  tiles: readonly number[];
-}
+import { disciplineOf, growTree, isTwoSided, stateOf, type Discipline, type TraceNode, type Tree, type TreeNode } from './tree';
 
 /** A board that waits, with what is known about it. */
 export interface Waiting {
@@ -22,86 +12,25 @@ export interface Waiting {
   g: number;
   /** Null where only the engine knows. */
   h: number | null;
+  /** Its node in the tree. */
+  index: number;
 }
 
 export function toNodes(rows: readonly ExpansionRow[]): TraceNode[] {
   return rows.map(([node, parent, move, g, h, f, tiles]) => ({ node, parent, move, g, h, f, tiles }));
 }
 
-export interface Layout {
-  /** Place of every node by index (its number less 1): across in units of a node, down in layers. */
-  x: Float64Array;
-  y: Float64Array;
-  width: number;
-  depth: number;
-  /** Indices of the roots. */
-  roots: number[];
-}
-
-/** Lay the forest out once for all steps, so that nothing jumps while it grows: every node above the middle of its leaves. */
-export function layOut(nodes: readonly TraceNode[]): Layout {
-  const size = nodes.length;
-  const leaves = new Float64Array(size);
-  for (let index = size - 1; index >= 0; index--) {
-    leaves[index] ||= 1;
-    const parent = nodes[index].parent - 1;
-    if (parent >= 0) leaves[parent] += leaves[index];
-  }
-  const x = new Float64Array(size);
-  const y = new Float64Array(size);
-  const used = new Float64Array(size);
-  const left = new Float64Array(size);
-  const roots: number[] = [];
-  let [width, depth] = [0, 0];
-  nodes.forEach((node, index) => {
-    const parent = node.parent - 1;
-    if (parent >= 0) {
-      left[index] = left[parent] + used[parent];
-      used[parent] += leaves[index];
-    } else {
-      left[index] = roots.length ? width + 1 : 0;
-      width = left[index] + leaves[index];
-      roots.push(index);
-    }
-    x[index] = left[index] + leaves[index] / 2;
-    y[index] = node.g;
-    depth = Math.max(depth, node.g);
-  });
-  return { x, y, width, depth, roots };
-}
-
-/** Searches from both ends: two frontiers, of which the trace says who is next. */
-export const TWO_SIDED: readonly string[] = ['bidirectional', 'biastar', 'mm', 'nbs', 'bae'];
-/** Searches that put a board back on the frontier when a cheaper way to it is found. */
-const REOPENING: readonly string[] = ['ucs', 'astar', 'wastar', 'dwastar', 'epsilon', 'ara', 'epea', 'biastar', 'mm', 'nbs', 'bae'];
-
-/** How a search keeps what waits. */
-export type Discipline = 'queue' | 'stack' | 'best' | 'path' | 'beam';
-
-function disciplineOf(algorithm: string): Discipline {
-  if (['bfs', 'bfida', 'bidirectional'].includes(algorithm)) return 'queue';
-  if (algorithm === 'dfs') return 'stack';
-  if (algorithm === 'beam') return 'beam';
-  if (algorithm === 'greedy' || REOPENING.includes(algorithm)) return 'best';
-  return 'path';
-}
-
-/** A board that waits, and its place among all that wait in the order in which they came. */
-interface Entry {
-  one: Waiting;
-  age: number;
-}
-/** Says which of two goes first: below zero for the first, zero when it cannot tell. */
-type Rule = (a: Entry, b: Entry) => number;
+/** Says which of two that wait goes first: below zero for the first, zero when it cannot tell. */
+type Rule = (a: TreeNode, b: TreeNode) => number;
 
 const TIES: Record<string, Rule> = {
-  deep: (a, b) => b.one.g - a.one.g,
-  shallow: (a, b) => a.one.g - b.one.g,
+  deep: (a, b) => b.g - a.g,
+  shallow: (a, b) => a.g - b.g,
   fifo: (a, b) => a.age - b.age,
   lifo: (a, b) => b.age - a.age,
   board: (a, b) => {
-    const cell = a.one.tiles.findIndex((tile, at) => tile !== b.one.tiles[at]);
-    return cell < 0 ? 0 : a.one.tiles[cell] - b.one.tiles[cell];
+    const cell = a.tiles.findIndex((tile, at) => tile !== b.tiles[at]);
+    return cell < 0 ? 0 : a.tiles[cell] - b.tiles[cell];
   },
 };
 
@@ -129,50 +58,94 @@ function readWeight(text: unknown): [number, number] {
 }
 
 /** The order of some rules: each decides where those before it cannot. */
-function sortBy(waiting: readonly Waiting[], rules: readonly Rule[]): Waiting[] {
-  const entries = waiting.map((one, age) => ({ one, age }));
-  entries.sort((a, b) => {
-    // Where both values are unknown, the difference is no number, which tells nothing either.
-    for (const rule of rules) {
-      const order = rule(a, b);
-      if (order) return order;
-    }
-    return 0;
-  });
-  return entries.map(({ one }) => one);
+const sorter = (rules: readonly Rule[]): Rule => (a, b) => {
+  // Where both values are unknown, the difference is no number, which tells nothing either.
+  for (const rule of rules) {
+    const order = rule(a, b);
+    if (order) return order;
+  }
+  return 0;
+};
+
+/** The first few of a sorted list, without sorting all of it where it is long. */
+function first(indices: number[], order: (a: number, b: number) => number, most: number): number[] {
+  if (indices.length <= 4 * most) return indices.sort(order).slice(0, most);
+  const kept: number[] = [];
+  for (const index of indices) {
+    if (kept.length === most && order(index, kept[most - 1]) >= 0) continue;
+    let at = kept.length;
+    while (at > 0 && order(index, kept[at - 1]) < 0) at -= 1;
+    kept.splice(at, 0, index);
+    if (kept.length > most) kept.pop();
+  }
+  return kept;
 }
 
-const smallestH: Rule = (a, b) => (a.one.h ?? Infinity) - (b.one.h ?? Infinity);
+const smallestH: Rule = (a, b) => (a.h ?? Infinity) - (b.h ?? Infinity);
 
-/** Reads a trace: who waits after each expansion, and the curves. */
+/** What is known of the search beside its trace. */
+export interface Ending {
+  /** All of it is in the trace. */
+  whole: boolean;
+  /** It met the goal. */
+  found: boolean;
+}
+
+/** Which value decides who goes first, for words and colours; empty where it is the order alone. */
+export type Steering = 'f' | 'g' | 'h' | 'wf' | '';
+
+/** Reads a trace: the whole tree, who waits after each step, and the curves. */
 export class Replay {
   readonly nodes: readonly TraceNode[];
   readonly discipline: Discipline;
-  #goal: Board;
-  #heuristic: string | null;
-  #algorithm: string;
-  #order: readonly Move[];
+  readonly tree: Tree;
+  readonly algorithm: string;
+  readonly weight: readonly [number, number];
   #rules: readonly Rule[];
-  /** How many boards of a layer a beam keeps, NaN where that was not said. */
-  #width: number;
-  /** For every node, which of the two searches it belongs to: 1 from the goal, 0 from the start, and where there is only one. */
-  #sides: readonly number[];
-  /** h of the boards in the trace, by side. */
-  #estimates = new Map<string, number>();
 
   /** `options` are those that the search ran with. */
-  constructor(nodes: readonly TraceNode[], goal: Board, method: string, options: Readonly<Record<string, unknown>>) {
+  constructor(nodes: readonly TraceNode[], goal: Board, method: string, options: Readonly<Record<string, unknown>>, ending: Ending = { whole: false, found: false }) {
     const [algorithm, heuristic = null] = method.split('@', 2);
     this.nodes = nodes;
-    this.#goal = goal;
-    this.#algorithm = algorithm;
-    this.#heuristic = heuristic;
+    this.algorithm = algorithm;
     this.discipline = disciplineOf(algorithm);
-    this.#order = readOrder(options.order);
+    this.weight = readWeight(algorithm === 'wastar' ? options.weight : 1);
     this.#rules = this.#rulesOf(options);
-    this.#width = Number(options.beam_width);
-    this.#sides = this.#findSides();
-    nodes.forEach((node, index) => this.#estimates.set(place(this.#sides[index], node), node.h));
+    // A search from both ends estimates twice: towards the goal, and towards the start.
+    const sides: number[] = [];
+    for (const node of nodes) sides.push(!isTwoSided(algorithm) ? 0 : node.parent ? sides[node.parent - 1] : Number(node.tiles.join() === goal.tiles.join()));
+    const estimates = [0, 1].map((side) => new Map(nodes.filter((_, index) => sides[index] === side).map(({ tiles, h }) => [tiles.join(), h])));
+    const start = nodes.find((node, index) => !node.parent && !sides[index])?.tiles ?? goal.tiles;
+    this.tree = growTree(nodes, {
+      goal,
+      algorithm,
+      order: readOrder(options.order),
+      estimate: (tiles, side) => estimates[side].get(tiles.join()) ?? estimateOf(heuristic, { ...goal, tiles }, side ? { ...goal, tiles: start } : goal),
+      keep: (layer) => this.#keep(layer, Number(options.beam_width)),
+      ...ending,
+    });
+  }
+
+  /** Whether the search holds a path and not a frontier. */
+  get holdsPath(): boolean {
+    return ['walk', 'recursive', 'climb', 'none'].includes(this.discipline);
+  }
+
+  get steering(): Steering {
+    const values: Record<string, Steering> = { ucs: 'g', bfs: 'g', bidirectional: 'g', dls: 'g', ids: 'g', dfs: 'g', greedy: 'h', beam: 'h', hill: 'h', wastar: 'wf' };
+    return values[this.algorithm] ?? 'f';
+  }
+
+  /** The value that steers, null where only the engine knows. */
+  steer({ g, h }: { g: number; h: number | null }): number | null {
+    if (this.steering === 'g') return g;
+    if (h === null || this.steering === 'h') return h;
+    return g + (h * this.weight[0]) / this.weight[1];
+  }
+
+  /** Steps: the expansions, and the goal where it was met. */
+  get steps(): number {
+    return this.tree.taken.length - 1;
   }
 
   /** Who goes first of those that wait. */
@@ -181,36 +154,57 @@ export class Replay {
     // The rest of the layer, then the next one as the beam will keep it.
     if (this.discipline === 'beam') return [TIES.shallow, smallestH, TIES.lifo];
     if (this.discipline !== 'best') return [TIES.fifo];
-    const [over, under] = readWeight(options.weight);
-    const f = ({ one: { g, h } }: Entry): number => (h === null ? Infinity : g * under + h * over);
-    const value: Rule = this.#algorithm === 'ucs' ? TIES.shallow : this.#algorithm === 'greedy' ? smallestH : (a, b) => f(a) - f(b);
+    const [over, under] = this.weight;
+    const f = ({ g, h }: TreeNode): number => (h === null ? Infinity : g * under + h * over);
+    const value: Rule = this.algorithm === 'ucs' ? TIES.shallow : this.algorithm === 'greedy' ? smallestH : (a, b) => f(a) - f(b);
     return [value, ...readTies(options.ties)];
   }
 
-  #board(tiles: readonly number[]): Board {
-    return { rows: this.#goal.rows, cols: this.#goal.cols, tiles };
+  /** Those of a layer that a beam keeps; where values are the engine's secret, those that the trace goes on with. */
+  #keep(layer: readonly TreeNode[], width: number): readonly TreeNode[] {
+    if (layer.every(({ h }) => h !== null) && width > 0) return layer.toSorted(sorter(this.#rules)).slice(0, width);
+    const expanded = new Set(this.nodes.filter(({ g }) => g === layer[0]?.g).map(({ tiles }) => tiles.join()));
+    return layer.filter(({ tiles }) => expanded.has(tiles.join()));
   }
 
-  /** The nodes from the root to a node, root first. */
-  pathTo(node: TraceNode): TraceNode[] {
-    const path = [node];
-    while (path[0].parent > 0) path.unshift(this.nodes[path[0].parent - 1]);
+  /** Indices from the root to a node, root first. */
+  pathTo(index: number): number[] {
+    const path: number[] = [];
+    for (let at = index; at >= 0; at = this.tree.nodes[at].parent) path.unshift(at);
     return path;
   }
 
-  /** The boards that wait after `step` expansions, those that go first in front. */
-  frontier(step: number): Waiting[] {
-    if (this.discipline === 'path') return step ? this.pathTo(this.nodes[step - 1]).map((node) => this.#known(node)).reverse() : this.#start();
-    const waiting = this.#walk(step);
-    return this.#nextFirst(sortBy([...waiting.values()], this.#rules), step);
+  /** Indices of the nodes that wait after a number of steps, in no order. */
+  waiting(step: number): number[] {
+    const indices: number[] = [];
+    this.tree.nodes.forEach((node, index) => stateOf(node, step) === 'waiting' && indices.push(index));
+    return indices;
+  }
+
+  /** The boards that wait after `step` steps, those that go first in front: the current path, backwards, where there is no frontier. */
+  frontier(step: number, most = Infinity): Waiting[] {
+    const { nodes, taken } = this.tree;
+    if (!nodes.length) return [];
+    if (this.holdsPath) return this.pathTo(step ? taken[step] : 0).reverse().slice(0, most).map((index) => this.#known(index));
+    const order = sorter(this.#rules);
+    const waiting = this.waiting(step);
+    // What the engine took next goes in front: nobody else knows that where values are its secret, or boards too deep to be expanded.
+    const next = taken[step + 1] ?? -1;
+    const sorted = first(waiting, (a, b) => Number(b === next) - Number(a === next) || order(nodes[a], nodes[b]), most);
+    return sorted.map((index) => this.#known(index));
   }
 
   /** How many wait after each number of expansions, from 0 on. */
   sizes(): number[] {
-    if (this.discipline === 'path') return [1, ...this.nodes.map(({ g }) => g + 1)];
-    const sizes: number[] = [this.#roots().length];
-    this.#walk(this.nodes.length, (size) => sizes.push(size));
-    return sizes;
+    if (this.holdsPath) return [1, ...this.nodes.map(({ g }) => g + 1)];
+    const change = new Array<number>(this.nodes.length + 1).fill(0);
+    for (const { made, taken, gone } of this.tree.nodes) {
+      if (made < change.length) change[made] += 1;
+      const end = Math.min(taken, gone);
+      if (end < change.length) change[end] -= 1;
+    }
+    let size = 0;
+    return change.map((by) => (size += by));
   }
 
   /**
@@ -218,16 +212,12 @@ export class Replay {
    * `lowerBound` is what the whole search proved, 0 when the trace is only its beginning.
    */
   bounds(lowerBound: number): (number | null)[] {
-    if (this.#algorithm === 'ids') return this.#iterations((index) => index + 1);
-    if (this.#algorithm === 'idastar') return this.#limits(lowerBound);
+    if (this.algorithm === 'ids') return this.#iterations((index) => index + 1);
+    if (this.algorithm === 'idastar') return this.#limits(lowerBound);
     const values: Record<string, (node: TraceNode) => number> = { bfs: ({ g }) => g, ucs: ({ g }) => g, astar: ({ f }) => Math.ceil(f) };
-    const value = values[this.#algorithm];
+    const value = values[this.algorithm];
     let most = 0;
     return this.nodes.map((node) => (value ? (most = Math.max(most, value(node))) : null));
-  }
-
-  #roots(): TraceNode[] {
-    return this.nodes.filter(({ parent }) => !parent);
   }
 
   /** For every node a number that depends on its iteration. */
@@ -245,107 +235,8 @@ export class Replay {
     return numbers.map((iteration) => most[iteration]);
   }
 
-  #start(): Waiting[] {
-    return this.nodes.slice(0, 1).map((node) => this.#known(node));
-  }
-
-  #known(node: TraceNode): Waiting {
-    return { tiles: node.tiles, g: node.g, h: node.h };
-  }
-
-  /** Replay the bookkeeping of a search that remembers boards, as the engine's contract describes it. */
-  #walk(step: number, after?: (size: number) => void): Map<string, Waiting> {
-    const reopens = REOPENING.includes(this.#algorithm);
-    const best = new Map<string, number>();
-    const waiting = new Map<string, Waiting>();
-    // Where two searches by a heuristic meet, they keep nothing that is no shorter than the best path so far.
-    const joins = TWO_SIDED.includes(this.#algorithm) && reopens;
-    const expanded = new Set<string>();
-    let shortest = Infinity;
-    for (const root of this.#roots()) {
-      const id = place(this.#sides[root.node - 1], root);
-      waiting.set(id, this.#known(root));
-      best.set(id, root.g);
-    }
-    let layer = 0;
-    for (let index = 0; index < step; index++) {
-      const node = this.nodes[index];
-      if (this.discipline === 'beam' && node.g > layer) {
-        layer = node.g;
-        this.#cutBeam(waiting, best, layer);
-      }
-      const side = this.#sides[index];
-      waiting.delete(place(side, node));
-      expanded.add(place(side, node));
-      const children = this.#children(node, side);
-      // The first that is tried comes to lie on top.
-      if (this.discipline === 'stack') children.reverse();
-      for (const child of children) {
-        const id = place(side, child);
-        const known = best.get(id);
-        if (known !== undefined && !(reopens && child.g < known)) continue;
-        if (joins) {
-          const met = place(1 - side, child);
-          shortest = Math.min(shortest, child.g + (best.get(met) ?? Infinity));
-          if (child.g + Math.ceil(child.h ?? 0) >= shortest || (this.#algorithm === 'bae' && expanded.has(met))) continue;
-        }
-        best.set(id, child.g);
-        waiting.delete(id);
-        waiting.set(id, child);
-      }
-      after?.(waiting.size);
-    }
-    return waiting;
-  }
-
-  #findSides(): number[] {
-    const sides: number[] = [];
-    const goal = key(this.#goal);
-    for (const node of this.nodes) sides.push(!TWO_SIDED.includes(this.#algorithm) ? 0 : node.parent ? sides[node.parent - 1] : Number(key(node) === goal));
-    return sides;
-  }
-
-  /** A new layer begins: only what the beam keeps is left, and what it drops may come again. */
-  #cutBeam(waiting: Map<string, Waiting>, best: Map<string, number>, layer: number): void {
-    const made = [...waiting.values()].filter(({ g }) => g === layer);
-    const kept = new Set(made.every(({ h }) => h !== null) && this.#width > 0 ? sortBy(made, this.#rules).slice(0, this.#width) : this.#traced(made, layer));
-    for (const [id, one] of waiting) {
-      if (kept.has(one)) continue;
-      waiting.delete(id);
-      best.delete(id);
-    }
-  }
-
-  /** Those of a layer that the trace goes on with: all that can be told where the values are the engine's secret. */
-  #traced(made: readonly Waiting[], layer: number): Waiting[] {
-    const expanded = new Set(this.nodes.filter(({ g }) => g === layer).map(key));
-    return made.filter((one) => expanded.has(key(one)));
-  }
-
-  /** The board that a side searches for. */
-  #target(side: number): Board {
-    const start = side ? this.nodes.find((node, index) => !node.parent && !this.#sides[index]) : undefined;
-    return start ? this.#board(start.tiles) : this.#goal;
-  }
-
-  #children(node: TraceNode, side: number): Waiting[] {
-    const target = this.#target(side);
-    return this.#order.filter((move) => !node.move || move !== opposite(node.move)).flatMap((move) => {
-      const board = applyMove(this.#board(node.tiles), move);
-      if (!board) return [];
-      const h = this.#estimates.get(place(side, board)) ?? estimateOf(this.#heuristic, board, target);
-      return [{ tiles: board.tiles, g: node.g + 1, h }];
-    });
-  }
-
-  /** What the engine took next goes in front: nobody else knows that where values are its secret, or boards too deep to be expanded. */
-  #nextFirst(waiting: Waiting[], step: number): Waiting[] {
-    const next = this.nodes[step];
-    const first = next ? waiting.findIndex((one) => key(one) === key(next)) : -1;
-    return first > 0 ? [waiting[first], ...waiting.slice(0, first), ...waiting.slice(first + 1)] : waiting;
+  #known(index: number): Waiting {
+    const { tiles, g, h } = this.tree.nodes[index];
+    return { tiles, g, h, index };
   }
 }
-
-/** A board on one of two sides. */
-const place = (side: number, one: { tiles: readonly number[] }): string => `${side}:${key(one)}`;
-const key = ({ tiles }: { tiles: readonly number[] }): string => tiles.join();

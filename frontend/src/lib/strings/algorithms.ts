@@ -2,12 +2,15 @@
 /** The pages on algorithms. `^{}` raises, backquotes mark code. */
 
 /** What a search is doing, so that the line it is at can be lit. */
-export type Phase = 'init' | 'round' | 'take' | 'test' | 'expand' | 'add' | 'done';
+export type Phase = 'init' | 'round' | 'take' | 'test' | 'expand' | 'cut' | 'add' | 'done';
 export interface CodeLine {
   indent: number;
   text: string;
   phase?: Phase;
+  /** A remark, set apart from the code. */
+  note?: string;
 }
+export type AlgorithmGroup = 'blind' | 'informed' | 'local' | 'solver';
 export interface AlgorithmPage {
   idea: string[];
   code: CodeLine[];
@@ -20,6 +23,10 @@ export interface AlgorithmPage {
   suits: string;
   /** Who wrote of it, where that is not in every textbook. */
   source?: string;
+  /** Where it stands in the contents; by default with the informed or the blind searches, as the catalogue says. */
+  group?: AlgorithmGroup;
+  /** The board of its figure, where another one shows the point better than the usual. */
+  board?: string;
 }
 
 /** Read pseudocode written as text: two spaces a level, the phase before a bar. */
@@ -33,6 +40,7 @@ export function code(text: string): CodeLine[] {
     });
 }
 
+/** In the order of the textbooks: blind, informed, local, then what the solver does by itself. */
 export const ALGORITHM_PAGES: Record<string, AlgorithmPage> = {
   bfs: {
     idea: [
@@ -50,11 +58,33 @@ add    |    if c not in reached: put c in reached and at the end of queue
 done   |no way exists`),
     complete: 'Yes, on every finite board.',
     optimal: 'Yes: all moves cost the same.',
-    time: 'O(b^{d})',
-    space: 'O(b^{d}), every board it has seen',
+    time: 'O(b^{d + 1}): the goal is tested when it is taken, so the layer below it is made first; O(b^{d}) when tested as it is made',
+    space: 'O(b^{d + 1}), every board it has seen',
     pros: ['Shortest solutions without any knowledge of the puzzle.', 'Simple, and its order is easy to follow by hand.'],
     cons: ['Memory fills long before time runs out.', 'It spreads evenly in all directions, also away from the goal.'],
     suits: '8-puzzles, where at most 181,440 boards exist. Hopeless from 15 tiles on.',
+  },
+  ucs: {
+    idea: [
+      'Always expand the board that is cheapest to reach. The frontier is ordered by g, the cost so far.',
+      'Every move here costs one, so it visits boards in layers as breadth-first search does. Among equals the newest goes first, so the order within a layer differs.',
+    ],
+    code: code(`
+init   |frontier ← {start with g = 0}
+       |while frontier is not empty
+take   |  n ← board with the least g
+test   |  if n is the goal: return the way to n
+expand |  for each move in order
+       |    c ← n after the move, with g(c) = g(n) + 1
+add    |    if c is new, or cheaper than before: put c on frontier
+done   |no way exists`),
+    complete: 'Yes.',
+    optimal: 'Yes, whatever the moves cost.',
+    time: 'O(b^{1 + ⌊C/ε⌋}) for a cheapest way of cost C and moves of cost ε or more; every move costs one here, so O(b^{d + 1})',
+    space: 'the same: it keeps every board',
+    pros: ['The right search when moves differ in cost.', 'A* with h = 0 everywhere is exactly this.'],
+    cons: ['On a sliding puzzle it only pays for a heap that a queue would replace.', 'As blind and as hungry as breadth-first search.'],
+    suits: '8-puzzles; mostly a stepping stone to A*.',
   },
   dfs: {
     idea: [
@@ -84,11 +114,13 @@ done   |no way exists`),
       'If the limit is at least the length of a solution, it finds one; it has no way of knowing how to choose the limit.',
     ],
     code: code(`
-init   |walk(start, 0)
+init   |if start is the goal: return the empty path
+       |walk(start, 0)
        |walk(n, depth):
 take   |  if depth = limit: turn back
 expand |  for each move that does not undo the last one
-test   |    c ← n after the move; if c is the goal: return the path
+       |    c ← n after the move
+test   |    if c is the goal: return the path
 add    |    walk(c, depth + 1)
 done   |no solution within the limit`),
     complete: 'Only if the limit is at least d.',
@@ -105,12 +137,13 @@ done   |no solution within the limit`),
       'It gives what breadth-first search gives, in the memory of one path.',
     ],
     code: code(`
-round  |for limit ← 0, 1, 2, …
-init   |  walk(start, 0)
+init   |if start is the goal: return the empty path
+round  |for limit ← 0, 1, 2, …: walk(start, 0)
        |walk(n, depth):
 take   |  if depth = limit: turn back
 expand |  for each move that does not undo the last one
-test   |    c ← n after the move; if c is the goal: return the path
+       |    c ← n after the move
+test   |    if c is the goal: return the path
 add    |    walk(c, depth + 1)`),
     complete: 'Yes.',
     optimal: 'Yes: no shorter limit had a solution.',
@@ -120,27 +153,27 @@ add    |    walk(c, depth + 1)`),
     cons: ['Every iteration starts from nothing.', 'Boards that can be reached in many ways are visited in all of them.'],
     suits: '8-puzzles up to about 20 moves.',
   },
-  ucs: {
+  bidirectional: {
     idea: [
-      'Always expand the board that is cheapest to reach. The frontier is ordered by g, the cost so far.',
-      'Every move here costs one, so it visits boards in layers as breadth-first search does. Among equals the newest goes first, so the order within a layer differs.',
+      'Search from the start and from the goal at once, breadth first, until the two meet. Two half-deep searches are far smaller than one deep one.',
+      'The side with the smaller frontier goes first, a whole layer at a time.',
     ],
     code: code(`
-init   |frontier ← {start with g = 0}
-       |while frontier is not empty
-take   |  n ← board with the least g
-test   |  if n is the goal: return the way to n
-expand |  for each move in order
-       |    c ← n after the move, with g(c) = g(n) + 1
-add    |    if c is new, or cheaper than before: put c on frontier
-done   |no way exists`),
+init   |forward ← {start}; backward ← {goal}
+       |while neither is empty
+round  |  side ← the smaller of the two
+take   |  for each board n in side's layer
+expand |    for each move in order: c ← n after the move
+add    |      if c is new to side: put c in side's next layer
+test   |      if the other side knows c: remember it as the meeting
+done   |  if there was a meeting: join the two ways`),
     complete: 'Yes.',
-    optimal: 'Yes, whatever the moves cost.',
-    time: 'O(b^{1 + C/ε}) in general, here O(b^{d})',
-    space: 'O(b^{d})',
-    pros: ['The right search when moves differ in cost.', 'A* with no heuristic is exactly this.'],
-    cons: ['On a sliding puzzle it only pays for a heap that a queue would replace.', 'As blind and as hungry as breadth-first search.'],
-    suits: '8-puzzles; mostly a stepping stone to A*.',
+    optimal: 'Yes: the layer in which they meet is finished before it answers.',
+    time: 'O(b^{d/2})',
+    space: 'O(b^{d/2})',
+    pros: ['An 8-puzzle of 31 moves takes some 20,000 nodes, a ninth of all boards, without a heuristic.', 'Needs no knowledge but the goal.'],
+    cons: ['The goal must be one known board.', 'From 15 tiles on, even half the depth is too much.'],
+    suits: '8-puzzles and 2x5 boards; easy 15-puzzles.',
   },
   greedy: {
     idea: [
@@ -214,13 +247,14 @@ done   |no way exists`),
       'It holds one path and nothing else, which is how the first random 15-puzzles were solved optimally.',
     ],
     code: code(`
-init   |bound ← h(start)
+init   |if start is the goal: return the empty path; bound ← h(start)
 round  |repeat: next ← ∞; walk(start, 0); bound ← next
        |walk(n, g):
 expand |  for each move that does not undo the last one
-test   |    c ← n after the move; if c is the goal: return the path
+       |    c ← n after the move
+test   |    if c is the goal: return the path
 take   |    f ← g + 1 + h(c)
-       |    if f > bound: next ← min(next, f)
+cut    |    if f > bound: next ← min(next, f)
 add    |    else: walk(c, g + 1)`),
     complete: 'Yes.',
     optimal: 'Yes with an admissible heuristic.',
@@ -230,27 +264,29 @@ add    |    else: walk(c, g + 1)`),
     cons: ['Forgets everything between iterations.', 'Meets the same board by many ways.'],
     suits: '15-puzzles, and with pattern databases 24-puzzles.',
   },
-  bidirectional: {
+  rbfs: {
     idea: [
-      'Search from the start and from the goal at once, breadth first, until the two meet. Two half-deep searches are far smaller than one deep one.',
-      'The side with the smaller frontier goes first, a whole layer at a time.',
+      'Best-first order in the memory of one path. It follows the best child as long as that is no worse than the best alternative along the path; then it turns back and leaves behind the best f it saw below.',
+      'When it comes back, that value tells it how promising the branch still is.',
     ],
     code: code(`
-init   |forward ← {start}; backward ← {goal}
-       |while neither is empty
-round  |  side ← the smaller of the two
-take   |  for each board n in side's layer
-expand |    for each move: c ← n after the move
-add    |      if c is new to side: put c in side's next layer
-test   |      if the other side knows c: remember it as the meeting
-done   |  if there was a meeting: join the two ways`),
+init   |if start is the goal: return the empty path
+       |search(start, limit ← ∞)
+       |search(n, limit):
+take   |  make n the current board
+test   |  if a child is the goal: return the path
+expand |  for each child c: F(c) ← max(f(c), F(n) if n was left before)
+       |  repeat
+       |    best ← child with the least F
+round  |    if F(best) > limit: return F(best)
+add    |    F(best) ← search(best, min(limit, second least F))`),
     complete: 'Yes.',
-    optimal: 'Yes: the layer in which they meet is finished before it answers.',
-    time: 'O(b^{d/2})',
-    space: 'O(b^{d/2})',
-    pros: ['An 8-puzzle of 31 moves takes some 20,000 nodes, a ninth of all boards, without a heuristic.', 'Needs no knowledge but the goal.'],
-    cons: ['The goal must be one known board.', 'From 15 tiles on, even half the depth is too much.'],
-    suits: '8-puzzles and 2x5 boards; easy 15-puzzles.',
+    optimal: 'Yes with an admissible heuristic.',
+    time: 'hard to say: depends on how often it changes its mind',
+    space: 'O(b d)',
+    pros: ['Expands in best-first order with linear memory.', 'Needs no rounds with a growing bound.'],
+    cons: ['Makes the same boards anew each time it comes back.', 'More work for each node than IDA*.'],
+    suits: '8-puzzles and easy 15-puzzles; runs in Python only.',
   },
   beam: {
     idea: [
@@ -274,29 +310,8 @@ done   |the beam died`),
     cons: ['May fail; then only a wider beam helps.', 'Proves nothing.'],
     suits: '24-puzzles and larger.',
   },
-  rbfs: {
-    idea: [
-      'Best-first order in the memory of one path. It follows the best child as long as that is no worse than the best alternative along the path; then it turns back and leaves behind the best f it saw below.',
-      'When it comes back, that value tells it how promising the branch still is.',
-    ],
-    code: code(`
-init   |search(start, limit ← ∞)
-       |search(n, limit):
-take   |  make n the current board
-test   |  if a child is the goal: return the path
-expand |  for each child c: F(c) ← max(f(c), F(n) if n was left before)
-       |  repeat
-round  |    best ← child with the least F; if F(best) > limit: return F(best)
-add    |    F(best) ← search(best, min(limit, second least F))`),
-    complete: 'Yes.',
-    optimal: 'Yes with an admissible heuristic.',
-    time: 'hard to say: depends on how often it changes its mind',
-    space: 'O(b d)',
-    pros: ['Expands in best-first order with linear memory.', 'Needs no rounds with a growing bound.'],
-    cons: ['Makes the same boards anew each time it comes back.', 'More work for each node than IDA*.'],
-    suits: '8-puzzles and easy 15-puzzles; runs in Python only.',
-  },
   hill: {
+    group: 'local',
     idea: [
       'Keep one board. Step to the neighbour with the smallest h as long as that improves. When stuck, walk a few moves at random and climb again.',
       'It remembers nothing and proves nothing.',
@@ -317,7 +332,26 @@ done   |give up after 10,000 climbs`),
     cons: ['Sliding puzzles are full of local optima.', 'Paths of thousands of moves.'],
     suits: 'Watching on an 8-puzzle; not for solving.',
   },
+  optimal: {
+    group: 'solver',
+    idea: [
+      'Not one algorithm but a choice: the solver takes whatever proves the shortest solution of this board fastest, and says what it used.',
+      'On small boards that is A*; on 15- and 24-puzzles an iterative-deepening A* with tables of solved sub-puzzles, and rules that skip ways to the same board.',
+    ],
+    code: code(`
+init   |choose tables and search for this shape and goal
+round  |raise the bound until a solution fits under it
+done   |replay the solution, check it, say what was used`),
+    complete: 'Yes.',
+    optimal: 'Yes.',
+    time: 'O(b^{d − k}) with a large k',
+    space: 'the tables, and one path',
+    pros: ['The fastest proof here.', 'Nothing to choose.'],
+    cons: ['Its node counts are not those of a textbook search.', 'There is no tree to watch, only its bound.'],
+    suits: 'Every board up to 5x5 that should be solved, not studied.',
+  },
   anytime: {
+    group: 'solver',
     idea: [
       'An answer at once, and a better one with every second. A constructive solver brings the tiles home row by row, which takes milliseconds on any board and cannot fail.',
       'Then the path is shortened: beam searches look for another way, and stretches of the path are searched anew. What is proven about the shortest length is reported beside it.',
@@ -336,22 +370,5 @@ test   |if path is as long as the lower bound: it is proven shortest`),
     pros: ['Solves boards of any size.', 'Can be stopped at any moment with something in hand.'],
     cons: ['Proves a shortest path only when the bound happens to meet it.', 'Its node counts are not those of a textbook search.'],
     suits: 'Boards above 5x5, and smaller ones in a hurry.',
-  },
-  optimal: {
-    idea: [
-      'Not one algorithm but a choice: the solver takes whatever proves the shortest solution of this board fastest, and says what it used.',
-      'On small boards that is A*; on 15- and 24-puzzles an iterative-deepening A* with tables of solved sub-puzzles, and rules that skip ways to the same board.',
-    ],
-    code: code(`
-init   |choose tables and search for this shape and goal
-round  |raise the bound until a solution fits under it
-done   |replay the solution, check it, say what was used`),
-    complete: 'Yes.',
-    optimal: 'Yes.',
-    time: 'O(b^{d − k}) with a large k',
-    space: 'the tables, and one path',
-    pros: ['The fastest proof here.', 'Nothing to choose.'],
-    cons: ['Its node counts are not those of a textbook search.', 'There is no tree to watch.'],
-    suits: 'Every board up to 5x5 that should be solved, not studied.',
   },
 };

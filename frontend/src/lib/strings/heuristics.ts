@@ -9,6 +9,8 @@ export interface HeuristicPage {
   pros: string[];
   cons: string[];
   suits: string;
+  /** The board of its figure, where another one shows the point better than the usual. */
+  board?: string;
 }
 
 export const HEURISTIC_PAGES: Record<string, HeuristicPage> = {
@@ -48,6 +50,7 @@ export const HEURISTIC_PAGES: Record<string, HeuristicPage> = {
     suits: 'Comparing; tiles do not fly.',
   },
   'linear-conflict': {
+    board: '3,2,1/4,5,6/8,7,0',
     idea: [
       'Two tiles that stand in their goal row, but in the wrong order, cannot pass each other inside it. One has to step out and back: two moves that Manhattan does not count. The same holds for columns.',
       'With three or more in a line, count the fewest tiles that must step out so that the others stand in order.',
@@ -59,6 +62,7 @@ export const HEURISTIC_PAGES: Record<string, HeuristicPage> = {
     suits: '15-puzzles: some five to ten times fewer nodes than Manhattan.',
   },
   'linear-conflict-pairs': {
+    board: '3,2,1/4,5,6/8,7,0',
     idea: [
       'Linear conflict as several textbooks count it: two moves for every pair in the wrong order. One tile that steps out may end several conflicts at once, so this can be more than the true distance.',
       'Three tiles in reverse order make three pairs, but two of them stepping out are enough.',
@@ -70,6 +74,7 @@ export const HEURISTIC_PAGES: Record<string, HeuristicPage> = {
     suits: 'Seeing what goes wrong when a heuristic overestimates.',
   },
   gaschnig: {
+    board: '2,1,3/4,6,5/7,8,0',
     idea: ['Let any tile jump into the blank, from anywhere. The fewest such jumps are a lower bound, because a real move is a jump from next door.'],
     steps: ['until all tiles are home', 'if the blank stands on the home of a tile: that tile jumps there', 'otherwise any misplaced tile jumps into the blank', 'h ← the number of jumps'],
     cost: 'one pass over the cycles of the permutation',
@@ -78,6 +83,7 @@ export const HEURISTIC_PAGES: Record<string, HeuristicPage> = {
     suits: '8-puzzles, for comparison.',
   },
   inversion: {
+    board: '8,6,7/2,5,4/3,0,1',
     idea: ['Read the tiles row by row. A sideways move does not change that reading; a vertical move carries one tile past a fixed number of others, so it can mend only so many pairs in the wrong order. Count the pairs, divide, and do the same by columns.'],
     steps: ['count the pairs that stand in the wrong order, read by rows', 'the vertical moves needed are at least that number over (columns − 1), rounded to the right parity', 'the same by columns gives the sideways moves', 'h ← the sum'],
     cost: 'counting inversions twice',
@@ -86,6 +92,7 @@ export const HEURISTIC_PAGES: Record<string, HeuristicPage> = {
     suits: '15-puzzles, as one part of a maximum.',
   },
   'walking-distance': {
+    board: '8,6,7/2,5,4/3,0,1',
     idea: [
       'Forget which tile is which, but remember how many tiles of each goal row stand in each row. Only vertical moves matter then, and the blank has to walk to make them. A table tells the fewest; the same with columns.',
       'It takes the interplay of tiles along a whole direction into account, which Manhattan cannot.',
@@ -97,6 +104,7 @@ export const HEURISTIC_PAGES: Record<string, HeuristicPage> = {
     suits: '15-puzzles.',
   },
   'corner-conflict': {
+    board: '5,2,3/4,1,6/8,7,0',
     idea: ['If a corner holds a wrong tile and one of the corner’s neighbours is already at home, that neighbour has to move out and back to let the corner be mended. Two moves that linear conflict does not see, unless it counts that tile already.'],
     steps: ['h ← linear conflict', 'for each neighbour of a wrong corner that is at home and in no linear conflict: add 2, once'],
     cost: 'a little more than linear conflict',
@@ -105,7 +113,8 @@ export const HEURISTIC_PAGES: Record<string, HeuristicPage> = {
     suits: '15-puzzles, near the goal above all.',
   },
   'last-moves': {
-    idea: ['Think of the end. Every solution passes a board that is exactly two moves from the goal, and there are only a few of those. Take the Manhattan distance to the nearest of them and add the two moves.'],
+    board: '1,2,3/4,8,5/7,6,0',
+    idea: ['Think of the end. Every solution of two or more moves passes a board that is exactly two moves from the goal, and there are only a few of those. Take the Manhattan distance to the nearest of them and add the two moves.'],
     steps: ['list the boards two moves from the goal', 'for each: the Manhattan distance to it, plus 2', 'h ← the smallest of these'],
     cost: 'a few Manhattan distances, most of them shared',
     pros: ['Often two or four moves better than Manhattan.', 'Knows where the blank must end, which others do not, so it combines well.'],

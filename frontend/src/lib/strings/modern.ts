@@ -199,9 +199,9 @@ init   |forward ← {start}; backward ← {goal}; best ← none; bound ← 0
 done   |  if bound ≥ the length of best: return best
 take   |  u, v ← boards of smallest g with f ≤ bound, one of each side
 round  |  if g(u) + g(v) + 1 > bound, or there are none: raise bound and try again
-expand |  make the children of u and of v
-test   |    if the other side knows a child and the joined way is shorter than best: best ← that way
-add    |    if a child is cheaper than before: put it on its side`),
+expand |  for each move from u, then from v: c ← the board after it
+test   |    if the other side knows c and the joined way is shorter than best: best ← that way
+add    |    if c is cheaper than before: put c on its side`),
     complete: 'Yes.',
     optimal: 'Yes with an admissible heuristic.',
     time: 'at most twice the boards that any such search must expand',
