@@ -94,11 +94,11 @@ def estimates(text: str, name: str) -> dict[str, object]:
     return {"board": text, "goal": name, "heuristics": values, "conflicts": found}
 
 
-def write(name: str, value: object) -> None:
-    """Write a fixture beside this file."""
-    (HERE / name).write_text(json.dumps(value, separators=(",", ":")) + "\n")
+def fixtures() -> dict[str, object]:
+    """Return the contents of every fixture by the name of its file."""
+    return {"traces.json": [trace(*one) for one in METHODS], "estimates.json": [estimates(*one) for one in ESTIMATED]}
 
 
 if __name__ == "__main__":
-    write("traces.json", [trace(*one) for one in METHODS])
-    write("estimates.json", [estimates(*one) for one in ESTIMATED])
+    for name, value in fixtures().items():
+        (HERE / name).write_text(json.dumps(value, separators=(",", ":")) + "\n")

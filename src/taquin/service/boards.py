@@ -32,7 +32,8 @@ QUICK_METHOD: Final = "anytime"
 def catalog(grant: Grant) -> Json:
     """List what can be asked for, and the bounds that are granted."""
     bounds = {field.name: getattr(grant, field.name) for field in fields(Grant)}  # not what a server adds, such as its token
-    return listing.catalog() | {"limits": {"max_side": MAX_SIDE, **bounds}}
+    pictures = {"gif_moves": downloads.MAX_FRAMES, "gif_cells": downloads.MAX_CELLS}
+    return listing.catalog() | {"limits": {"max_side": MAX_SIDE, **bounds, **pictures}}
 
 
 def instance(name: str, number: int) -> Json:

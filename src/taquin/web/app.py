@@ -92,13 +92,15 @@ def body_of(form: RequestForm) -> dict[str, Any]:
 
 
 def _describe_requests(app: FastAPI) -> None:
-    """Add what requests look like to the description, which has the models of the answers already."""
+    """Add what requests and events look like to the description, which has the models of the answers already."""
     forms = (PARSE, PAIR, SCRAMBLE, solve_form())
     described = app.openapi
 
     def openapi() -> dict[str, Any]:
         description = described()
-        description["components"]["schemas"] |= {form.name: form.schema for form in forms}
+        event = schemas.JOB_EVENT.json_schema(ref_template="#/components/schemas/{model}")
+        parts = event.pop("$defs")
+        description["components"]["schemas"] |= parts | {"JobEvent": event} | {form.name: form.schema for form in forms}
         return description
 
     app.openapi = openapi  # type: ignore[method-assign]
@@ -107,7 +109,7 @@ def _describe_requests(app: FastAPI) -> None:
 def _add_board_routes(app: FastAPI, boards: BoardService, settings: Settings) -> None:
     listed = json.dumps(catalog_of(settings))
 
-    @app.get(f"{V1}/catalog", responses=ERRORS, response_model=dict[str, Any])
+    @app.get(f"{V1}/catalog", responses=ERRORS, response_model=schemas.Catalog)
     async def catalog() -> Response:
         """List algorithms, heuristics, options, sets, engines, counters, goals and the server's limits."""
         return Response(listed, media_type=JSON)
