@@ -327,6 +327,8 @@ export interface SolveRequest {
   engine?: string;
   limits?: LimitsRequest;
   trace_limit?: number;
+  /** Searches of the same board and goal that this one goes on from, by their ids: with their best path and the bound that they proved. Those that are forgotten are left out. */
+  after?: string[];
   /** Order in which the blank's moves are tried. */
   order?: string;
   /** Weight of h in wastar. */

@@ -25,6 +25,8 @@ Json = dict[str, Any]
 MAX_NAME: Final = 40
 """Most letters of a name, or of a text that sets an option."""
 MAX_METHOD: Final = 600
+MAX_EARLIER: Final = 8
+"""Most searches that one goes on from."""
 WORDS: Final = {
     "integer": "a whole number",
     "number": "a number",
@@ -126,6 +128,18 @@ def text(most: int) -> Kind:
     return Kind(read, {"type": "string", "maxLength": most})
 
 
+def names(most: int) -> Kind:
+    """Take a list of at most so many names."""
+
+    def read(value: list[object]) -> list[str]:
+        if len(value) > most or not all(isinstance(name, str) and len(name) <= MAX_NAME for name in value):
+            raise InputError(f"expected a list of at most {most} names")
+        return [str(name) for name in value]
+
+    schema = {"type": "array", "maxItems": most, "items": {"type": "string", "maxLength": MAX_NAME}}
+    return Kind(read, schema)
+
+
 def read_rows(value: object) -> Board:
     """Read a board from a list of rows."""
     if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
@@ -202,6 +216,12 @@ SCRAMBLE: Final = RequestForm(
 )
 
 
+AFTER_HELP: Final = (
+    "Searches of the same board and goal that this one goes on from, by their ids: with their best path and the bound that they "
+    "proved. Those that are forgotten are left out."
+)
+
+
 def limits_form() -> RequestForm:
     """Return the form of the limits."""
     return RequestForm("LimitsRequest", "What the search may use; what is granted caps it.", tuple(_option_fields(LIMITS)))
@@ -216,6 +236,7 @@ def solve_form() -> RequestForm:
         Field("engine", text(MAX_NAME), AUTO),
         Field("limits", Kind(limits.read, limits.schema), {}),
         Field("trace_limit", whole_number("a number of expansions", 0, 10**9), 0),
+        Field("after", names(MAX_EARLIER), (), help=AFTER_HELP),
         *_option_fields(option for option in OPTIONS.values() if not option.local),
     )
     return RequestForm("SolveRequest", "A search: what to solve and how.", fields)

@@ -160,7 +160,7 @@ def _add_job_routes(app: FastAPI, boards: BoardService, jobs: Jobs, settings: Se
     )
     async def solve(request: Request) -> Response:
         """Queue a search; follow it at `/jobs/{id}` or over its WebSocket `/jobs/{id}/events`."""
-        job = jobs.submit(*grant_search(read_json(await request.body()), settings))
+        job = jobs.submit(*grant_search(read_json(await request.body()), settings, jobs.recall))
         return JSONResponse({"id": job.id, "position": job.position}, 202, {"Location": f"{V1}/jobs/{job.id}"})
 
     @app.get(f"{V1}/jobs/{{job_id}}", responses=MISSING, response_model=schemas.JobAnswer)
