@@ -76,6 +76,11 @@ export class ApiError extends Error {
     return this.status === 408;
   }
 
+  /** What was asked for is not there, or not any more. */
+  get missing(): boolean {
+    return this.status === 404;
+  }
+
   /** Nobody answered at all. */
   get gone(): boolean {
     return this.status === 0;
@@ -99,10 +104,16 @@ export interface Transport {
   parse(text: string, goal?: string): Promise<ParseAnswer>;
   check(pair: Pair): Promise<Checked>;
   explain(pair: Pair): Promise<ExplainAnswer>;
+  /** How deep a board is whose shortest solution has so many moves. */
+  depth(goal: Rows, cost: number): Promise<wire.DepthAnswer>;
   scramble(wish: ScrambleRequest): Promise<Scrambled>;
   hint(pair: Pair): Promise<HintAnswer>;
+  /** How far every board of a game was from the goal. */
+  review(pair: Pair, moves: string): Promise<wire.ReviewAnswer>;
   instance(set: string, id: number): Promise<InstanceAnswer>;
   search(request: SolveRequest, hear: (event: JobEvent) => void): Promise<Search>;
+  /** Listen again to a search of before a reload or a loss of the line; one that nobody knows any more is refused with 404. */
+  attach(id: string, hear: (event: JobEvent) => void): Promise<Search>;
   /** The solution of a search that is done, as a file. */
   download(id: string, format: Format): Promise<Blob>;
 }

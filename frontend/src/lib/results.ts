@@ -40,9 +40,13 @@ export function furtherCounters(catalog: Pick<Catalog, 'counters'> | null, told:
   return catalog?.counters.filter(({ name, label }) => label !== '' && !told.includes(name)) ?? [];
 }
 
+/** Every search has its root at least, and keeps it somewhere: 0 of these is a counter that is not kept. */
+const NEVER_ZERO: readonly string[] = ['generated', 'peak_memory'];
+
 /** A counter by its name, null where the search does not keep it. */
 export function counter(stats: Stats, name: string): number | null {
-  return (stats as Partial<Record<string, number | null>> & Stats)[name] ?? null;
+  const value = (stats as Partial<Record<string, number | null>> & Stats)[name] ?? null;
+  return value === 0 && NEVER_ZERO.includes(name) ? null : value;
 }
 
 /** A measure of a finished search, null where it has none: moves of a search without a path. */

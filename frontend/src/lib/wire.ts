@@ -69,6 +69,21 @@ export interface CounterInfo {
   unit: string;
 }
 
+/** How deep a board is among all of its shape. */
+export interface DepthAnswer {
+  /** Share of boards that are nearer to the goal; null where the counts are not known. */
+  share: number | null;
+  /** The same in words. */
+  text: string | null;
+}
+
+/** A goal, and the moves of a shortest solution to it. */
+export interface DepthRequest {
+  /** A board as a list of rows, 0 for the blank, each number from 0 once. */
+  goal: number[][];
+  cost: number;
+}
+
 /** An engine, there or not. */
 export interface EngineInfo {
   name: string;
@@ -243,6 +258,20 @@ export interface QueuedEvent {
 export interface ResultEvent {
   type: 'result';
   result: Solution;
+}
+
+/** How far every board of a game was from the goal. */
+export interface ReviewAnswer {
+  /** Of the start and after every move, null where that takes too long to find. */
+  distances: (number | null)[];
+}
+
+/** A game: its start, its goal and the moves of the blank that were made. */
+export interface ReviewRequest {
+  /** A board as a list of rows, 0 for the blank, each number from 0 once. */
+  start: number[][];
+  goal?: 'last' | 'first' | 'snail' | number[][];
+  moves: string;
 }
 
 /** A search has begun, in a page without a server. */

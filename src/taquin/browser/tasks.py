@@ -88,6 +88,7 @@ TASKS: Final[dict[str, Callable[..., Json]]] = boards.TASKS | {
     "catalog": lambda: boards.catalog(GRANT),
     "instance": boards.instance,
     "hint": hint,
+    "review": partial(boards.review, seconds=GRANT.hint_time, memory=GRANT.hint_memory),
     "grant": grant,
     "ended": ended,
     "own": own_code.keep,

@@ -25,6 +25,8 @@ Json = dict[str, Any]
 MAX_NAME: Final = 40
 """Most letters of a name, or of a text that sets an option."""
 MAX_METHOD: Final = 600
+MAX_GAME: Final = 5000
+"""Most moves of a game that is reviewed."""
 MAX_EARLIER: Final = 8
 """Most searches that one goes on from."""
 WORDS: Final = {
@@ -202,6 +204,16 @@ PARSE: Final = RequestForm(
     ),
 )
 PAIR: Final = RequestForm("BoardRequest", "A start and a goal.", (Field("start", ROWS, REQUIRED), Field("goal", GOAL, "last")))
+DEPTH: Final = RequestForm(
+    "DepthRequest",
+    "A goal, and the moves of a shortest solution to it.",
+    (Field("goal", ROWS, REQUIRED), Field("cost", whole_number("a number of moves", 0, 10_000), REQUIRED)),
+)
+REVIEW: Final = RequestForm(
+    "ReviewRequest",
+    "A game: its start, its goal and the moves of the blank that were made.",
+    (*PAIR.fields, Field("moves", text(MAX_GAME), REQUIRED, ("URDL",))),
+)
 SCRAMBLE: Final = RequestForm(
     "ScrambleRequest",
     "A random board: uniform, by a walk from the goal, or at an exact depth.",

@@ -94,6 +94,15 @@ class ExplainAnswer(CheckAnswer):
     conflicts: list[ConflictAnswer]
 
 
+class DepthAnswer(Model):
+    """How deep a board is among all of its shape."""
+
+    share: float | None
+    """Share of boards that are nearer to the goal; null where the counts are not known."""
+    text: str | None
+    """The same in words."""
+
+
 class ScrambleAnswer(Model):
     """A random board and how to get it again."""
 
@@ -113,6 +122,13 @@ class HintAnswer(Model):
     moves: str | None
     """The whole path that was found."""
     reason: str | None
+
+
+class ReviewAnswer(Model):
+    """How far every board of a game was from the goal."""
+
+    distances: list[int | None]
+    """Of the start and after every move, null where that takes too long to find."""
 
 
 class InstanceAnswer(Model):
