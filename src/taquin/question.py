@@ -160,7 +160,10 @@ class Question:
             moves = self.known.moves
         if moves is not None and len(moves) == bound:
             return replace(outcome, status=Status.OPTIMAL, moves=moves, lower_bound=bound, reason=None)
-        return replace(outcome, moves=moves, lower_bound=bound)
+        reason = outcome.reason
+        if reason is not None and reason.cause is reasons.Cause.WITHIN_RATIO and moves is not None:
+            reason = reasons.within_ratio(len(moves), bound)
+        return replace(outcome, moves=moves, lower_bound=bound, reason=reason)
 
     def unsolvable(self, elapsed: float, engine: str) -> Solution:
         """Return the answer to a question that parity has decided."""

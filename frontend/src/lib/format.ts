@@ -32,6 +32,9 @@ export function seconds(value: number): string {
   return clock(value);
 }
 
+/** A time at an axis: 50 ms, 2 s. */
+export const axisSeconds = (value: number): string => seconds(value).replace(/\.0+ /, ' ');
+
 /** Minutes, seconds and tenths of a game: 1:05.2. */
 export function stopwatch(value: number): string {
   const tenths = Math.floor(value * 10 + 1e-6);

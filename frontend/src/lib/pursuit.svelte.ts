@@ -28,7 +28,10 @@ export function join(results: readonly Solution[], bound = 0): Solution | null {
   const shortest = results.reduce((best, one) => (one.cost !== null && (best.cost === null || one.cost < best.cost) ? one : best));
   const lower_bound = results.reduce((most, one) => Math.max(most, one.lower_bound), bound);
   if (shortest.cost === null) return { ...last, lower_bound };
-  return shortest.cost === lower_bound ? { ...shortest, lower_bound, status: 'optimal', cause: null, reason: null } : { ...shortest, lower_bound };
+  if (shortest.cost === lower_bound) return { ...shortest, lower_bound, status: 'optimal', cause: null, reason: null };
+  // What it said of its own bound does not hold for a better one.
+  const outdated = shortest.cause === 'within-ratio' && lower_bound > shortest.lower_bound;
+  return { ...shortest, lower_bound, ...(outdated ? { cause: null, reason: null } : {}) };
 }
 
 /** The curves of searches that run at once, as one: the best path so far, the best bound so far, all nodes. */
@@ -143,6 +146,7 @@ export class Pursuit {
     const stored = load();
     if (!stored || stored.boards !== boardsKey(start, goal) || stored.asked !== asked) return false;
     this.reset();
+    save(stored); // for the next reload
     this.#boards = stored.boards;
     this.asked = asked;
     this.#earlier = stored.earlier;

@@ -41,7 +41,7 @@ export function furtherCounters(catalog: Pick<Catalog, 'counters'> | null, told:
 }
 
 /** Every search has its root at least, and keeps it somewhere: 0 of these is a counter that is not kept. */
-const NEVER_ZERO: readonly string[] = ['generated', 'peak_memory'];
+const NEVER_ZERO: readonly string[] = ['generated', 'peak_memory', 'max_frontier'];
 
 /** A counter by its name, null where the search does not keep it. */
 export function counter(stats: Stats, name: string): number | null {

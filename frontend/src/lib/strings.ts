@@ -125,6 +125,7 @@ export const t = {
     pictureBad: 'This file is not a picture that the browser can show.',
     blankKeys: 'Arrow keys move the blank',
     keysHelp: 'Arrow keys, WASD, swipe, click or drag slide the tiles.',
+    touchHelp: 'Swipe anywhere, tap or drag to slide the tiles.',
     tooBig: 'Boards up to 10 by 10 are for playing; larger ones can be solved.',
     moved: (tile: number, move: Move, moves: number) => `${tile} ${DIRECTIONS[move]}, ${plural(moves, 'move')}`,
     wall: 'There is no tile to slide that way.',
