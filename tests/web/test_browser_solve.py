@@ -338,7 +338,7 @@ def test_going_on_keeps_the_bound_and_the_path(visit: Open) -> None:
     cost, gap = (int(number) for number in re.findall(r"\d+", found))
     with screen.page.expect_request(re.compile("/solve$")) as sent:
         screen.click("Go on, four times as long")
-    assert len(sent.value.post_data_json["after"]) == 2
+    assert len((sent.value.post_data_json or {})["after"]) == 2
     screen.page.wait_for_function("() => location.hash.includes('time=4')")
     bounds = "() => [...document.querySelectorAll('[data-test=stage]')].map(e => e.textContent).join()"
     seen = screen.page.wait_for_function(f"() => /at least/.test(({bounds})()) && ({bounds})()").json_value()
@@ -394,3 +394,14 @@ def test_an_engine_that_is_not_here_says_why(visit: Open) -> None:
         name = (option.get_attribute("value") or "?") + ": "
         assert screen.page.get_by_text(name).first.is_visible()
     assert absent.count() > 0
+
+
+def test_among_many_arrows_the_one_pointed_at_stands_out(visit: Open) -> None:
+    screen = visit("#/solve?board=15,14,8,12/10,11,9,13/2,6,1,5/3,7,4,0&show=manhattan")
+    arrows = screen.page.locator("path.arrow")
+    arrows.first.wait_for(state="attached")
+    assert screen.page.locator("path.arrow.faint").count() == arrows.count() > 9
+    screen.page.mouse.move(*screen.tile(15))
+    screen.page.locator("path.arrow.chosen").wait_for(state="attached")
+    assert screen.page.locator("path.arrow.chosen").count() == 1
+    screen.keep("arrows")
