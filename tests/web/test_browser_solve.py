@@ -375,9 +375,13 @@ def test_heuristics_are_composed(visit: Open) -> None:
     heuristic = screen.page.get_by_label("Heuristic", exact=True)
     heuristic.select_option("*max")
     screen.page.get_by_label("Linear conflict", exact=True).check()
+    for name in ("Manhattan", "Walking distance", "Linear conflict"):
+        screen.page.get_by_label(name, exact=True).click()
+    assert screen.page.locator("fieldset :checked").count() == 2  # fewer would be nothing to compare
+    screen.page.get_by_label("Manhattan", exact=True).check()
     screen.click("Solve")
     screen.says("verdict", "4 moves, proven shortest")
-    assert "method=astar@max(manhattan,walking-distance,linear-conflict)" in unquote(screen.page.url)
+    assert "method=astar@max(walking-distance,linear-conflict,manhattan)" in unquote(screen.page.url)
     heuristic.select_option("*pdb")
     assert screen.page.get_by_label("Tiles of each group").input_value() == "8"
     screen.click("Solve")

@@ -160,6 +160,7 @@ export const t = {
       csv: 'Save as CSV',
       json: 'Save as JSON',
       clear: 'Forget all',
+      sure: 'Really forget all of them',
     },
     unsolvable: 'This board cannot be solved. Swap two tiles in Solve, or deal a new one.',
     finish: {
