@@ -51,5 +51,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
-  test: { include: ['tests/**/*.test.ts'], environment: 'node', css: true },
+  // Patience for a busy machine: no test measures time.
+  test: { include: ['tests/**/*.test.ts'], environment: 'node', css: true, testTimeout: 60_000 },
 });

@@ -124,12 +124,15 @@ def patterns(text: str) -> dict[str, object]:
     return {"board": text, "value": heuristic.value(read(text), Board.goal(3, 3))}
 
 
-def write(name: str, value: object) -> None:
-    """Write a fixture beside this file."""
-    (HERE / name).write_text(json.dumps(value, separators=(",", ":")) + "\n")
+def fixtures() -> dict[str, object]:
+    """Return the contents of every fixture by the name of its file."""
+    return {
+        "traces.json": [trace(*one) for one in METHODS],
+        "patterns.json": [patterns(one) for one in PATTERNS],
+        "estimates.json": [estimates(*one) for one in ESTIMATED],
+    }
 
 
 if __name__ == "__main__":
-    write("traces.json", [trace(*one) for one in METHODS])
-    write("patterns.json", [patterns(one) for one in PATTERNS])
-    write("estimates.json", [estimates(*one) for one in ESTIMATED])
+    for name, value in fixtures().items():
+        (HERE / name).write_text(json.dumps(value, separators=(",", ":")) + "\n")

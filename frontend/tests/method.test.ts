@@ -93,8 +93,29 @@ it('takes from the catalogue what can be watched, and guesses before', () => {
 
 it('asks for more within what is granted', () => {
   const choice = new MethodChoice({ method: 'bfs', nodes: '100' });
-  expect(choice.enlarge(60, 2 ** 30, 20)).toBe(true);
+  session.catalog = { ...catalog, limits: { ...catalog.limits, max_time: 60 } };
+  expect(choice.enlarge(9)).toBe(true);
   expect(choice.limits).toMatchObject({ time: '60', nodes: '400', memory: '' });
+  expect(new MethodChoice({ method: 'bfs', time: '60' }).enlarge(9)).toBe(false);
+  const quick = new MethodChoice({});
+  expect(quick.defaultTime(25)).toBe(5);
+  expect(quick.enlarge(25)).toBe(true);
+  expect(quick.limits.time).toBe('20');
+});
+
+it('sends what is no number as it is, for the server to refuse', () => {
+  const limits = (params: Record<string, string>) => new MethodChoice({ method: 'bfs', ...params }).request().limits;
+  expect(limits({ time: 'abc', memory: 'much' })).toMatchObject({ time: 'abc', memory: 'much' });
+  expect(limits({ time: '2,5', memory: '1' })).toMatchObject({ time: 2.5, memory: 2 ** 20 });
+});
+
+it('asks for two searches at once where a bound rises while the path gets shorter', () => {
+  const names = (method: string, cells: number, leg = 0) => new MethodChoice({ method }).requests(cells, leg).map(({ method, seed }) => [method, seed]);
+  expect(names('', 16)).toEqual([[undefined, undefined]]);
+  expect(names('', 25)).toEqual([['anytime', undefined], ['optimal', undefined]]);
+  expect(names('', 25, 2)).toEqual([['anytime', 2], ['optimal', undefined]]);
+  expect(names('', 36)).toEqual([[undefined, undefined]]);
+  expect(names('optimal', 25)).toEqual([['optimal', undefined]]);
 });
 
 describe('the form', () => {
@@ -129,6 +150,6 @@ describe('the form', () => {
     const html = form({ method: 'wastar', weight: 'heavy' }, new ApiError('expected a weight', 422, { message: '', field: 'weight' }));
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(1);
     expect(html).toMatch(/<input[^>]*title="What weight[^>]*aria-invalid="true"/);
-    expect(html).toContain('expected a weight');
+    expect(html).toContain('Expected a weight.');
   });
 });

@@ -99,6 +99,15 @@ def moves_of_codes(codes: Iterable[int]) -> tuple[Move, ...]:
     return tuple(map(DEFAULT_ORDER.__getitem__, codes))
 
 
+def codes_of(moves: Iterable[Move]) -> bytes:
+    """Return moves as the numbers that native code knows.
+
+    >>> list(codes_of((Move.UP, Move.DOWN)))
+    [0, 3]
+    """
+    return bytes(map(DEFAULT_ORDER.index, moves))
+
+
 def check_shape(rows: int, cols: int) -> None:
     """Raise `BoardError` unless both sides are from 2 to 128."""
     if not (MIN_SIDE <= rows <= MAX_SIDE and MIN_SIDE <= cols <= MAX_SIDE):

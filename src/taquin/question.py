@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
 
 from taquin import reasons
-from taquin.board import Board
+from taquin.board import Board, Move, letters_of
 from taquin.errors import BoardError, InputError, quote, unknown_name
 from taquin.heuristics import read_heuristic
 from taquin.method import OPTIONS, Method, parse_method, with_heuristic
@@ -31,6 +31,31 @@ KIND_WORDS: Final[dict[type, str]] = {str: "a text", Mapping: "an object"}
 
 
 @dataclass(frozen=True)
+class Known:
+    """What earlier searches found on the same board: a proven bound and a path, from which a later one goes on."""
+
+    lower_bound: int = 0
+    moves: tuple[Move, ...] | None = None
+
+    def joined(self, solution: Solution) -> Known:
+        """Return the better of what was known and what a solution of the same board says."""
+        shorter = solution.moves is not None and (self.moves is None or len(solution.moves) < len(self.moves))
+        return Known(max(self.lower_bound, solution.lower_bound), solution.moves if shorter else self.moves)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a worker is told."""
+        return {"lower_bound": self.lower_bound, "moves": None if self.moves is None else letters_of(self.moves)}
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> Known:
+        """Return what `to_json` wrote: a bound cannot be checked, so this is for what the library wrote itself."""
+        return cls(row["lower_bound"], None if row["moves"] is None else tuple(map(Move, row["moves"])))
+
+
+NOTHING: Final = Known()
+
+
+@dataclass(frozen=True)
 class Question:
     """A start, a goal, the method to connect them, the engine to run on and the limits to keep.
 
@@ -44,6 +69,8 @@ class Question:
     method: Method
     engine: str = AUTO
     limits: Limits = NO_LIMITS
+    known: Known = field(default=NOTHING, compare=False)
+    """What is known already: it shortens the search and is no part of what is asked, so neither of the key nor of the JSON."""
 
     def __post_init__(self) -> None:
         if self.start.shape != self.goal.shape:
@@ -107,7 +134,8 @@ class Question:
         return cls(start, goal, parsed, row.get("engine") or AUTO, read_limits(dict(row.get("limits") or {})))
 
     def answer(self, outcome: Outcome, engine: str) -> Solution:
-        """Return what an engine found as the solution of this question, its path replayed."""
+        """Return what an engine found as the solution of this question, its path replayed; what was known stays known."""
+        outcome = self._with_known(outcome)
         reason = outcome.reason
         return Solution(
             status=outcome.status,
@@ -123,6 +151,19 @@ class Question:
             options=self.options,
             chosen_heuristic=outcome.heuristic,
         ).verify()
+
+    def _with_known(self, outcome: Outcome) -> Outcome:
+        if self.known == NOTHING or outcome.status is Status.UNSOLVABLE:
+            return outcome
+        bound, moves = max(outcome.lower_bound, self.known.lower_bound), outcome.moves
+        if self.known.moves is not None and (moves is None or len(self.known.moves) < len(moves)):
+            moves = self.known.moves
+        if moves is not None and len(moves) == bound:
+            return replace(outcome, status=Status.OPTIMAL, moves=moves, lower_bound=bound, reason=None)
+        reason = outcome.reason
+        if reason is not None and reason.cause is reasons.Cause.WITHIN_RATIO and moves is not None:
+            reason = reasons.within_ratio(len(moves), bound)
+        return replace(outcome, moves=moves, lower_bound=bound, reason=reason)
 
     def unsolvable(self, elapsed: float, engine: str) -> Solution:
         """Return the answer to a question that parity has decided."""

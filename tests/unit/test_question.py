@@ -3,6 +3,7 @@
 
 import json
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,9 +12,11 @@ from hypothesis import given, settings, strategies as st
 from taquin import Board, Cause, Limits, Question, Status, ask, parse_method, solve
 from taquin.errors import BoardError, InputError, MethodError, VerificationError
 from taquin.method import OPTIONS
-from taquin.question import keys_of
+from taquin.question import Known, keys_of
+from taquin.reasons import CANCELLED
 from taquin.search import SEARCHES
 from taquin.solution import Outcome
+from taquin.solver import solve_question
 
 BOARD = "1 2 3 / 4 0 6 / 7 5 8"
 SAMPLES = {
@@ -149,3 +152,30 @@ def test_limits_survive_json() -> None:
 def test_two_functions_are_two_heuristics() -> None:
     one, other = (ask(BOARD, method="astar", heuristic=lambda board, goal, value=value: value) for value in (0, 1))
     assert one != other
+
+
+def test_what_is_known_stays_known() -> None:
+    question = ask("15 14 8 12 / 10 11 9 13 / 2 6 1 5 / 3 7 4 0", method="anytime", time_limit=0.2)
+    path = solve(question.start, method="anytime", time_limit=0.2)
+    assert path.moves is not None
+    known = replace(question, known=Known().joined(path).joined(replace(path, lower_bound=60, moves=None)))
+    assert (known.known.lower_bound, known.known.moves) == (60, path.moves)
+    assert known == question
+    assert known.key == question.key
+    assert Known.from_json(json.loads(json.dumps(known.known.to_json()))) == known.known
+    answer = known.answer(Outcome(Status.LIMIT, None, 41), "native")
+    assert (answer.status, answer.moves, answer.lower_bound) == (Status.LIMIT, path.moves, 60)
+    proven = known.answer(Outcome(Status.LIMIT, None, len(path.moves), CANCELLED), "native")
+    assert (proven.status, proven.cost, proven.reason) == (Status.OPTIMAL, len(path.moves), "")
+
+
+def test_optimal_goes_on_from_the_bound_and_the_path() -> None:
+    question = ask("15 14 8 12 / 10 11 9 13 / 2 6 1 5 / 3 7 4 0", method="optimal")
+    whole = solve_question(question)
+    assert whole.cost is not None
+    path = solve(question.start, method="anytime", time_limit=0.2)
+    rest = solve_question(replace(question, known=Known(whole.cost, path.moves)))
+    assert (rest.status, rest.cost) == (Status.OPTIMAL, whole.cost)
+    assert rest.stats.generated < whole.stats.generated
+    done = solve_question(replace(question, known=Known(whole.cost, whole.moves)))
+    assert (done.status, done.moves, done.stats.generated) == (Status.OPTIMAL, whole.moves, 1)

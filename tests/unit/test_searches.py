@@ -294,7 +294,7 @@ class TestAlgorithms:
         goal = Board.goal(3, 3)
         for weight in ("1", "1.1", "1.5", "2", "5"):
             depth = rng.randint(12, 26)
-            start = board_at_depth(goal, depth, rng)
+            start = layered_board(goal, depth, rng)
             solution = solve(start, goal, parse_method(f"{name}@{heuristic}", weight=weight), engine=engine)
             assert solution.cost is not None
             assert solution.cost <= depth * float(weight)
@@ -306,7 +306,7 @@ class TestAlgorithms:
     @pytest.mark.parametrize("engine", ENGINES)
     def test_anytime_repairing_keeps_its_best_path(self, engine: str) -> None:
         goal = Board.goal(3, 3)
-        start = board_at_depth(goal, 26, random.Random(5))
+        start = layered_board(goal, 26, random.Random(5))
         first = solve(start, goal, parse_method("wastar", weight=5), engine=engine)
         whole = solve(start, goal, parse_method("ara", weight=5, weight_step=1), engine=engine)
         assert (whole.status, whole.cost) == (Status.OPTIMAL, 26)
@@ -325,7 +325,7 @@ class TestAlgorithms:
     @pytest.mark.parametrize("engine", ENGINES)
     def test_transpositions_spare_nodes_and_change_no_answer(self, engine: str) -> None:
         goal = Board.goal(3, 3)
-        start = board_at_depth(goal, 24, random.Random(6))
+        start = layered_board(goal, 24, random.Random(6))
         counts = []
         for size in (None, 50, 100_000):
             solution = solve(start, goal, parse_method("idastar", transpositions=size), engine=engine)
@@ -347,14 +347,14 @@ class TestAlgorithms:
     @pytest.mark.parametrize("engine", ENGINES)
     def test_breadth_first_heuristic_search_holds_few_layers(self, engine: str) -> None:
         goal = Board.goal(3, 3)
-        start = board_at_depth(goal, 28, random.Random(7))
+        start = layered_board(goal, 28, random.Random(7))
         held, kept = (solve(start, goal, name, engine=engine) for name in ("bfida", "bfs"))
         assert held.cost == kept.cost == 28
         assert held.stats.max_frontier < kept.stats.max_frontier
 
     def test_learning_comes_to_a_shortest_path(self) -> None:
         goal = Board.goal(3, 3)
-        start = board_at_depth(goal, 14, random.Random(8))
+        start = layered_board(goal, 14, random.Random(8))
         once, often = (solve(start, goal, parse_method("lrta", trials=trials)) for trials in (1, 3000))
         assert once.cost is not None
         assert once.cost >= 14
@@ -366,7 +366,7 @@ class TestAlgorithms:
         "options", [{"climb": "stochastic"}, {"restart": "start"}, {"climb": "stochastic", "restart": "start"}]
     )
     def test_variants_of_hill_climbing(self, options: dict[str, Any]) -> None:
-        start = board_at_depth(Board.goal(3, 3), 12, random.Random(4))
+        start = layered_board(Board.goal(3, 3), 12, random.Random(4))
         plain, other, again = (
             solve(start, method=parse_method("hill", **chosen)) for chosen in ({"climb": "steepest"}, options, options)
         )
@@ -375,7 +375,7 @@ class TestAlgorithms:
         assert (plain.moves, plain.stats.generated) != (other.moves, other.stats.generated)
 
     def test_annealing_depends_only_on_its_seed(self) -> None:
-        start = board_at_depth(Board.goal(3, 3), 10, random.Random(10))
+        start = layered_board(Board.goal(3, 3), 10, random.Random(10))
         paths = [solve(start, method=parse_method("annealing", seed=seed)).moves for seed in (1, 1, 2)]
         assert paths[0] == paths[1] != paths[2]
 

@@ -145,6 +145,20 @@ def test_cancelling_ends_a_search_and_keeps_what_it_counted(screen: Screen) -> N
     says(screen, "4 moves, proven shortest")
 
 
+def test_a_search_that_ended_with_the_page_says_so(screen: Screen) -> None:
+    screen.page.evaluate("sessionStorage.clear()")  # what the tests before have left
+    screen.open(f"#/solve?board={HARDEST}&goal=first&method=idastar@misplaced&run=1")
+    kept = "() => JSON.parse(sessionStorage.getItem('taquin.search') ?? '{}').bound > 0"
+    screen.page.wait_for_function(kept, timeout=PATIENCE)
+    screen.page.reload()
+    says(screen, "The search ended with its page or its server")
+    assert re.search(r"At least \d+ moves\.", screen.page.locator("[data-test=stage]").inner_text())
+    screen.click("Go on, four times as long")
+    says(screen, re.compile("^Searching"))
+    screen.click("Cancel")
+    says(screen, "Cancelled")
+
+
 def test_a_hard_board_has_helpers_until_it_is_cancelled(screen: Screen) -> None:
     page = screen.page
 

@@ -206,6 +206,40 @@ def test_a_server_that_is_gone_is_said(visit: Open) -> None:
     screen.complaints.clear()  # the lost request is reported by the browser
 
 
+def test_a_server_that_comes_back_is_found(visit: Open) -> None:
+    screen = visit(f"#/solve?{BOARD}")
+    screen.expect_board(START)
+    screen.page.route("**/api/**", lambda route: route.abort())
+    screen.page.route("**/assets/Learn*", lambda route: route.abort())
+    screen.click("Learn", "link")
+    gone = screen.page.get_by_role("alert").filter(has_text="The server does not answer")
+    gone.wait_for()
+    screen.page.unroute("**/assets/Learn*")
+    screen.page.unroute("**/api/**")
+    gone.wait_for(state="hidden")
+    screen.page.get_by_role("heading", level=1).wait_for()
+    screen.complaints.clear()  # the lost requests are reported by the browser
+
+
+def test_a_message_covers_no_button(visit: Open) -> None:
+    screen = visit(f"#/play?{BOARD}", viewport=PHONE, permissions=["clipboard-read", "clipboard-write"])
+    screen.click("Share")
+    notice = screen.page.get_by_role("status").filter(has_text="Link copied")
+    notice.wait_for()
+    message = notice.bounding_box()
+    assert message is not None
+    for button in screen.page.get_by_role("button").all():
+        box = button.bounding_box()
+        assert box is not None
+        apart = (
+            box["x"] >= message["x"] + message["width"]
+            or box["x"] + box["width"] <= message["x"]
+            or box["y"] >= message["y"] + message["height"]
+            or box["y"] + box["height"] <= message["y"]
+        )
+        assert apart, button.inner_text()
+
+
 def test_desktop(visit: Open) -> None:
     for view in VIEWS:
         screen = visit(f"#/{view}?{BOARD}", viewport={**DESKTOP, "width": 1440})

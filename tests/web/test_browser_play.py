@@ -89,11 +89,93 @@ def test_the_finish_compares_with_the_optimum(visit: Open) -> None:
     dialog = screen.page.get_by_role("dialog", name="Solved")
     dialog.wait_for()
     assert "4 moves in 0:0" in dialog.inner_text()
+    assert re.search(r"in 0:0\d\.\d\.", dialog.inner_text())
     assert "The shortest solution has 2. 100 % more than needed." in dialog.inner_text()
     screen.keep("finish")
     screen.click("Same board again")
     screen.expect_board([[1, 2, 3], [4, 5, 6], [0, 7, 8]])
     screen.says("moves", "0")
+
+
+def test_a_game_goes_on_after_a_reload_and_another_view(visit: Open) -> None:
+    screen = visit(START)
+    screen.press("ArrowUp", "d", "z")
+    screen.says("hint", "1 taken back, 3 slides in all")
+    screen.page.wait_for_function("() => document.querySelector('[data-test=time]').textContent > '0:00.3'")
+    screen.page.reload()
+    screen.says("hint", "1 taken back, 3 slides in all")
+    screen.says("moves", "1")
+    assert screen.page.locator("[data-test=time]").inner_text() > "0:00.3"
+    screen.click("Solve", "link")
+    screen.expect_board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])  # where the game stands, not where it began
+    screen.click("Play", "link")
+    screen.says("moves", "1")
+    screen.says("hint", "1 taken back, 3 slides in all")
+    screen.press("Shift+Z")
+    screen.expect_board([[1, 2, 3], [4, 5, 6], [0, 7, 8]])
+
+
+def test_a_solved_board_says_so(visit: Open) -> None:
+    screen = visit("#/play?board=1,2,3/4,5,6/7,8,0")
+    screen.says("hint", "This board is solved. Deal a new one.")
+    screen.says("optimum", "0")
+    screen.press("ArrowRight", "ArrowLeft")
+    dialog = screen.page.get_by_role("dialog", name="Solved")
+    dialog.wait_for()
+    assert "The board was solved already." in dialog.inner_text()
+    assert "Infinity" not in dialog.inner_text()
+
+
+def test_after_a_game_the_moves_that_were_lost_can_be_stepped_through(visit: Open) -> None:
+    screen = visit("#/play?board=1,2,3/4,5,6/0,7,8")
+    screen.says("optimum", "2")
+    screen.press("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowLeft")
+    dialog = screen.page.get_by_role("dialog", name="Solved")
+    dialog.get_by_role("button", name="Where moves were lost").click()
+    screen.says("review", "1 move led away from the goal, the first of them move 1: each costs two.")
+    screen.says("review-step", "Move 1 · 3 to go · lost")
+    screen.expect_board([[1, 2, 3], [0, 5, 6], [4, 7, 8]])
+    screen.press("ArrowRight")
+    screen.says("review-step", "Move 2 · 2 to go")
+    screen.keep("review")
+    screen.click("Mistake before")
+    screen.says("review-step", "Move 1 · 3 to go · lost")
+    screen.click("Restart")
+    screen.expect_board([[1, 2, 3], [4, 5, 6], [0, 7, 8]])
+
+
+def test_finished_games_are_kept_with_their_bests(visit: Open, tmp_path: Path) -> None:
+    screen = visit("#/play?board=1,2,3/4,5,6/7,0,8")
+    for _ in range(5):
+        screen.says("optimum", "1")
+        screen.press("ArrowLeft")
+        screen.page.get_by_role("dialog", name="Solved").wait_for()
+        screen.click("Same board again")
+    screen.page.reload()
+    screen.click("History")
+    dialog = screen.page.get_by_role("dialog", name="Your games")
+    dialog.wait_for()
+    assert dialog.get_by_role("row").count() == 6
+    assert re.fullmatch(r"0:0\d\.\d", screen.page.locator("[data-test=ao5]").inner_text())
+    screen.keep("history")
+    with screen.page.expect_download() as download:
+        dialog.get_by_role("button", name="Save as CSV").click()
+    download.value.save_as(tmp_path / "games.csv")
+    lines = (tmp_path / "games.csv").read_text().splitlines()
+    assert len(lines) == 6
+    assert lines[0].startswith("at,size,moves,seconds")
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(10, 2), (2, 10), (5, 3)])
+@pytest.mark.parametrize("viewport", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}])
+def test_tall_and_wide_boards_fit(visit: Open, rows: int, cols: int, viewport: dict[str, int]) -> None:
+    tiles = [*range(1, rows * cols - 1), 0, rows * cols - 1]
+    text = "/".join(",".join(map(str, tiles[row * cols : (row + 1) * cols])) for row in range(rows))
+    screen = visit(f"#/play?board={text}", viewport=viewport)
+    box = screen.page.get_by_role("grid", name="Board").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= viewport["height"]
+    assert screen.fits()
 
 
 def test_a_perfect_finish_says_so(visit: Open) -> None:
@@ -147,6 +229,11 @@ def test_picture_tiles_come_from_a_file_of_the_user(visit: Open, tmp_path: Path)
     screen.page.mouse.click(*screen.tile(5))
     screen.expect_board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
     screen.keep("picture")
+    screen.page.reload()
+    tile.and_(screen.page.locator(".picture")).wait_for()  # it is kept
+    screen.page.wait_for_function(
+        "() => getComputedStyle(document.querySelector('[data-tile=\"5\"] > *')).backgroundImage.includes('blob:')"
+    )
 
 
 def test_rainbow_tiles(visit: Open) -> None:

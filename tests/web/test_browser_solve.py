@@ -6,9 +6,14 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import pytest
-from tests.web.browsing import Open
+from tests.web.browsing import Open, Screen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
@@ -16,6 +21,8 @@ START = [[0, 1, 3], [4, 2, 5], [7, 8, 6]]
 SOLVED = [[1, 2, 3], [4, 5, 6], [7, 8, 0]]
 ADDRESS = "#/solve?board=0,1,3/4,2,5/7,8,6"
 LONG = "#/solve?board=15,14,8,12/10,11,9,13/2,6,1,5/3,7,4,0&method=idastar@misplaced"
+
+TWENTY_FOUR = "14,5,9,2,18/8,23,19,12,17/15,0,10,20,4/6,11,21,1,7/24,3,16,22,13"
 
 
 def test_solving_gives_a_verdict_and_a_path_to_step_through(visit: Open) -> None:
@@ -69,7 +76,7 @@ def test_cancel_ends_a_long_search(visit: Open) -> None:
     screen.click("Solve")
     screen.says("verdict", re.compile("^Searching"))
     expanded = screen.page.locator("dd").nth(1)
-    screen.page.wait_for_function("() => /[1-9]/.test(document.querySelectorAll('dd')[1].textContent)")
+    screen.page.wait_for_function("() => /[1-9]/.test(document.querySelectorAll('dd')[1]?.textContent ?? '')")
     assert re.fullmatch(r"[\d,]+", expanded.inner_text())
     screen.keep("searching")
     screen.click("Cancel")
@@ -83,7 +90,7 @@ def test_a_limit_says_what_is_proven_and_can_be_raised(visit: Open) -> None:
     screen.says("verdict", "No solution within the limits")
     assert "Time limit of 0.3 s reached." in screen.page.locator("main").inner_text()
     assert re.search(r"Proven so far: at least \d+ moves", screen.page.locator("main").inner_text())
-    screen.click("Go on with four times the limits")
+    screen.click("Start again with four times the limits")
     screen.page.wait_for_function("() => location.hash.includes('time=1.2')")
 
 
@@ -98,7 +105,7 @@ def test_methods_and_options_are_taken(visit: Open) -> None:
     assert "method=wastar@misplaced&weight=3/2" in screen.page.url
     screen.page.get_by_label("Weight").fill("heavy")
     screen.click("Solve")
-    alert = screen.page.get_by_role("alert").filter(has_text="expected a weight")
+    alert = screen.page.get_by_role("alert").filter(has_text="Expected a weight")
     alert.wait_for()
     assert screen.page.get_by_label("Weight").get_attribute("aria-invalid") == "true"
     screen.expect_board(START)
@@ -132,7 +139,7 @@ def test_text_is_read_and_its_errors_are_explained(visit: Open) -> None:
     assert field.evaluate("field => field === document.activeElement")
     field.fill("1 2 3 / 4 5 6 / 7 8 8")
     screen.press("Enter")
-    screen.says("field-error", re.compile("row 3, column 3: 8 appears twice"))
+    screen.says("field-error", re.compile("^Row 3, column 3: 8 appears twice"))
     screen.expect_board(START)
     field.fill("806547231")
     screen.press("Enter")
@@ -202,3 +209,203 @@ def test_a_very_large_board_is_drawn_and_can_be_zoomed(visit: Open) -> None:
     assert f"Board, {side} by {side}" in (screen.page.locator("canvas").get_attribute("aria-label") or "")
     assert text in screen.page.url
     screen.keep("large")
+
+
+def paste(screen: Screen, text: str, selector: str = "") -> None:
+    """Paste as a browser does, into a field or anywhere."""
+    screen.page.evaluate(
+        """([text, selector]) => {
+            const data = new DataTransfer();
+            data.setData('text', text);
+            const target = selector ? document.querySelector(selector) : document.body;
+            target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+        }""",
+        [text, selector],
+    )
+
+
+@pytest.mark.parametrize("selector", ["", "[data-board-field]"])
+def test_a_rectangle_of_several_lines_is_pasted(visit: Open, selector: str) -> None:
+    screen = visit(ADDRESS)
+    screen.expect_board(START)
+    paste(screen, "1 2 3 4\n5 6 7 8\n9 10 0 11\n", selector)
+    screen.expect_board([[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 0, 11]])
+    screen.says("field-error", re.compile("^Paste any notation"))
+
+
+def test_seconds_that_are_none_are_refused_with_a_sentence(visit: Open) -> None:
+    screen = visit(ADDRESS)
+    screen.page.get_by_label("Seconds").fill("abc")
+    screen.click("Solve")
+    screen.page.get_by_role("alert").filter(has_text=re.compile("^Expected a number, got 'abc'")).wait_for()
+    assert screen.page.get_by_label("Seconds").get_attribute("aria-invalid") == "true"
+    screen.complaints.clear()  # the browser reports the refusal as well
+
+
+def test_the_placeholder_is_what_holds(visit: Open) -> None:
+    screen = visit(ADDRESS)
+    screen.page.wait_for_function("() => document.querySelector('[inputmode=decimal]').placeholder === '60'")
+    screen.page.get_by_label("Size").select_option("5x5")
+    screen.page.wait_for_function("() => document.querySelector('[inputmode=decimal]').placeholder === '5'")
+    screen.page.locator("[data-test=seed]").filter(has_text=re.compile(r"Seed \d+")).wait_for()
+    assert len(screen.board()) == 5
+
+
+def test_reading_another_board_leaves_the_old_path_alone(visit: Open) -> None:
+    screen = visit(f"{ADDRESS}&run=1&at=4")
+    screen.says("step", "4 / 4")
+    screen.press("/")
+    screen.page.get_by_label("Board as text").fill("806547231")
+    screen.press("Enter")
+    screen.expect_board([[8, 0, 6], [5, 4, 7], [2, 3, 1]])  # the page complained that a move leaves the board
+
+
+def test_a_path_is_written_as_runs(visit: Open) -> None:
+    screen = visit("#/solve?board=0,1,2,3/4,5,6,7&goal=4,1,2,3/5,6,7,0&run=1")
+    screen.says("step", "0 / 4")
+    runs = screen.page.get_by_role("list", name="Path").get_by_role("button")
+    assert [text.split()[1] for text in runs.all_inner_texts()][:2] == ["D", "R3"]
+    screen.page.get_by_role("button", name="2 to 4: right 3 times").click()
+    screen.says("step", "4 / 4")
+
+
+def test_counters_that_a_method_does_not_keep_are_blank(visit: Open) -> None:
+    screen = visit("#/solve?board=5,1,2,4/9,6,3,8/13,15,10,11/14,0,7,12&method=anytime&time=0.3&run=1")
+    screen.says("verdict", re.compile("moves"))
+    counted = dict(zip(screen.page.locator("dt").all_inner_texts(), screen.page.locator("dd").all_inner_texts(), strict=True))
+    assert "not counted" in counted["Expanded"]
+    assert "not counted" in counted["Largest frontier"]
+    assert "0" not in {counted["Expanded"], counted["Largest frontier"], counted["Memory"]}
+
+
+def test_how_deep_a_board_is(visit: Open) -> None:
+    screen = visit("#/solve?board=8,6,7/2,5,4/3,0,1&run=1")
+    screen.says("verdict", "31 moves, proven shortest")
+    screen.says("depth", "Deeper than 99.999 % of 8-puzzles.")
+
+
+def test_a_search_goes_on_in_another_view(visit: Open) -> None:
+    screen = visit(LONG)
+    screen.click("Solve")
+    screen.says("verdict", re.compile("^Searching"))
+    screen.page.wait_for_function("() => /[1-9]/.test(document.querySelectorAll('dd')[1]?.textContent ?? '')")
+    before = int(screen.page.locator("dd").first.inner_text().replace(",", ""))
+    screen.click("Learn", "link")
+    screen.page.locator("nav i.busy").wait_for()
+    screen.click("Solve", "link")
+    screen.says("verdict", re.compile("^Searching"))
+    grown = "before => Number(document.querySelector('dd')?.textContent.replaceAll(',', '')) > before"
+    screen.page.wait_for_function(grown, arg=before)
+    screen.click("Cancel")
+    screen.says("verdict", "Cancelled")
+
+
+def test_a_search_survives_a_reload(visit: Open) -> None:
+    screen = visit(LONG)
+    screen.click("Solve")
+    screen.page.wait_for_function("() => /[1-9]/.test(document.querySelectorAll('dd')[1]?.textContent ?? '')")
+    job = screen.page.evaluate("JSON.parse(sessionStorage.getItem('taquin.search')).running[0]")
+    asked: list[str] = []
+    screen.page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/solve") else None)
+    screen.page.reload()
+    screen.says("verdict", re.compile("^Searching"))
+    screen.page.wait_for_function("() => /[1-9]/.test(document.querySelectorAll('dd')[1]?.textContent ?? '')")
+    assert screen.page.evaluate("JSON.parse(sessionStorage.getItem('taquin.search')).running[0]") == job
+    assert asked == []
+    screen.click("Cancel")
+    screen.says("verdict", "Cancelled")
+
+
+def test_a_search_that_nobody_knows_any_more_says_so_and_goes_on(visit: Open) -> None:
+    screen = visit(LONG)
+    screen.click("Solve")
+    screen.page.wait_for_function("() => /[1-9]/.test(document.querySelectorAll('dd')[1]?.textContent ?? '')")
+    bound = screen.page.evaluate("JSON.parse(sessionStorage.getItem('taquin.search')).bound")
+    screen.page.route(re.compile(r"/jobs/[^/]+$"), lambda route: route.fulfill(status=404, json={"error": {"message": "none"}}))
+    screen.page.reload()
+    screen.says("verdict", "The search ended with its page or its server")
+    screen.says("stage", f"At least {bound} moves.")
+    screen.click("Go on, four times as long")
+    screen.says("verdict", re.compile("^Searching"))
+    assert screen.page.evaluate("document.activeElement.textContent.trim()") == "Cancel"
+    screen.complaints.clear()  # the browser reports what is not found
+
+
+def test_going_on_keeps_the_bound_and_the_path(visit: Open) -> None:
+    screen = visit(f"#/solve?board={TWENTY_FOUR}&time=1&run=1")
+    screen.says("verdict", re.compile(r"^\d+ moves, at most"))
+    found = screen.page.locator("[data-test=verdict]").first.inner_text()
+    cost, gap = (int(number) for number in re.findall(r"\d+", found))
+    with screen.page.expect_request(re.compile("/solve$")) as sent:
+        screen.click("Go on, four times as long")
+    assert len((sent.value.post_data_json or {})["after"]) == 2
+    screen.page.wait_for_function("() => location.hash.includes('time=4')")
+    bounds = "() => [...document.querySelectorAll('[data-test=stage]')].map(e => e.textContent).join()"
+    seen = screen.page.wait_for_function(f"() => /at least/.test(({bounds})()) && ({bounds})()").json_value()
+    assert int(re.findall(r"at least (\d+)", seen)[0]) >= cost - gap
+    screen.click("Cancel")
+    screen.says("verdict", re.compile(r"^\d+ moves"))
+    after = [int(number) for number in re.findall(r"\d+", screen.page.locator("[data-test=verdict]").first.inner_text())]
+    assert after[0] <= cost
+    assert after[0] - (after[1] if len(after) > 1 else 0) >= cost - gap
+
+
+def test_what_cannot_be_a_gif_says_so_before_the_click(visit: Open) -> None:
+    screen = visit(f"{ADDRESS}&run=1")
+    screen.says("step", "0 / 4")
+    screen.page.route("**/solution.gif", lambda route: route.fulfill(status=422, json={"error": {"message": "there is no ink"}}))
+    screen.click("GIF")
+    screen.says("download-error", "GIF: There is no ink.")
+    screen.page.route("**/catalog", limit_gifs)
+    screen.page.reload()
+    screen.says("step", "0 / 4")
+    assert screen.page.get_by_role("button", name="GIF", exact=True).is_disabled()
+    assert "A GIF is made of at most 3 moves on at most 400 cells." in screen.page.locator("main").inner_text()
+    screen.complaints.clear()  # the browser reports the refusal as well
+
+
+def limit_gifs(route: Route) -> None:
+    catalog = route.fetch().json()
+    catalog["limits"]["gif_moves"] = 3
+    route.fulfill(json=catalog)
+
+
+def test_heuristics_are_composed(visit: Open) -> None:
+    screen = visit(f"{ADDRESS}&method=astar@manhattan")
+    heuristic = screen.page.get_by_label("Heuristic", exact=True)
+    heuristic.select_option("*max")
+    screen.page.get_by_label("Linear conflict", exact=True).check()
+    for name in ("Manhattan", "Walking distance", "Linear conflict"):
+        screen.page.get_by_label(name, exact=True).click()
+    assert screen.page.locator("fieldset :checked").count() == 2  # fewer would be nothing to compare
+    screen.page.get_by_label("Manhattan", exact=True).check()
+    screen.click("Solve")
+    screen.says("verdict", "4 moves, proven shortest")
+    assert "method=astar@max(walking-distance,linear-conflict,manhattan)" in unquote(screen.page.url)
+    heuristic.select_option("*pdb")
+    assert screen.page.get_by_label("Tiles of each group").input_value() == "8"
+    screen.click("Solve")
+    screen.page.wait_for_function("() => location.hash.includes('pdb:8') && location.hash.includes('run=1')")
+    screen.says("verdict", "4 moves, proven shortest")
+
+
+def test_an_engine_that_is_not_here_says_why(visit: Open) -> None:
+    screen = visit(ADDRESS)
+    screen.page.get_by_text("More options").click()
+    absent = screen.page.locator("option", has_text="(not here)")
+    for option in absent.all():
+        assert option.is_disabled()
+        name = (option.get_attribute("value") or "?") + ": "
+        assert screen.page.get_by_text(name).first.is_visible()
+    assert absent.count() > 0
+
+
+def test_among_many_arrows_the_one_pointed_at_stands_out(visit: Open) -> None:
+    screen = visit("#/solve?board=15,14,8,12/10,11,9,13/2,6,1,5/3,7,4,0&show=manhattan")
+    arrows = screen.page.locator("path.arrow")
+    arrows.first.wait_for(state="attached")
+    assert screen.page.locator("path.arrow.faint").count() == arrows.count() > 9
+    screen.page.mouse.move(*screen.tile(15))
+    screen.page.locator("path.arrow.chosen").wait_for(state="attached")
+    assert screen.page.locator("path.arrow.chosen").count() == 1
+    screen.keep("arrows")

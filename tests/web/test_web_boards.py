@@ -135,6 +135,35 @@ def test_fix_makes_a_board_solvable(rank: int) -> None:
     assert taquin.check_solvable(taquin.Board.from_tiles(3, 3, swapped), goal).solvable
 
 
+def test_the_depth_of_a_board_among_all(service: Service) -> None:
+    answer = service.post("/depth", {"goal": [[1, 2, 3], [4, 5, 6], [7, 8, 0]], "cost": 31}).json()
+    assert answer["text"] == "31 moves: deeper than 99.999 % of 8-puzzles"
+    assert answer["share"] > 0.99
+    inner = service.post("/depth", {"goal": [[1, 2, 3], [4, 0, 5], [6, 7, 8]], "cost": 20}).json()
+    assert inner == {"share": None, "text": None}
+
+
+def test_a_game_is_reviewed(service: Service) -> None:
+    game = {"start": [[1, 2, 3], [4, 5, 6], [0, 7, 8]], "moves": "URDLRRR"}
+    refused = service.post("/review", game)
+    assert refused.status_code == 422
+    assert refused.json()["error"]["field"] == "moves"
+    assert service.post("/review", game | {"moves": "UDRR"}).json() == {"distances": [2, 3, 2, 1, 0]}
+    unfinished = service.post("/review", game | {"moves": "UU"}).json()
+    assert unfinished == {"distances": [2, 3, 4]}
+
+
+def test_a_game_on_a_larger_board_is_reviewed_from_its_end(service: Service) -> None:
+    start = [[5, 1, 2, 4], [9, 6, 3, 8], [13, 15, 10, 11], [14, 0, 7, 12]]
+    solved = service.solve(start=start)
+    moves = "LR" + solved["moves"]
+    distances = service.post("/review", {"start": start, "moves": moves}).json()["distances"]
+    cost = solved["cost"]
+    assert distances == [cost, cost + 1, *range(cost, -1, -1)] or distances == [cost, cost - 1, *range(cost, -1, -1)]
+    unsolvable = service.post("/review", {"start": UNSOLVABLE, "moves": "U"}).json()
+    assert unsolvable == {"distances": [None, None]}
+
+
 def test_explain(service: Service) -> None:
     answer = service.post("/explain", {"start": UNSOLVABLE}).json()
     assert answer["heuristics"]["manhattan"] == 2

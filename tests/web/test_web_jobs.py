@@ -136,6 +136,30 @@ def test_a_reload_keeps_the_search() -> None:
             assert service.job(job)["state"] == "running"
 
 
+def test_a_search_goes_on_from_earlier_ones(service: Service) -> None:
+    start = ENDLESS["start"]
+    quick = service.submit(start=start, method="anytime", limits={"time": 0.3})
+    path = service.wait(quick)
+    first = service.submit(start=start, method="idastar@manhattan", limits={"nodes": 2_000_000})
+    bound = service.wait(first)["lower_bound"]
+    more = service.solve(start=start, method="idastar@misplaced", limits={"nodes": 1000}, after=[quick, first, "forgotten"])
+    assert more["status"] == "limit"
+    assert more["lower_bound"] == max(bound, path["lower_bound"])
+    assert more["moves"] == path["moves"]
+    other = service.solve(start=EASY, method="astar", after=[quick, first])
+    assert other["cost"] == 2
+    proven = service.solve(start=start, method="optimal", after=[quick, first])
+    assert proven["status"] == "optimal"
+    assert proven["cost"] >= bound
+
+
+@pytest.mark.parametrize("after", ["job", [1], ["x" * 41], ["job"] * 9, None])
+def test_earlier_searches_are_a_list_of_ids(service: Service, after: object) -> None:
+    refused = service.post("/solve", {"start": EASY, "after": after})
+    assert refused.status_code == 422
+    assert refused.json()["error"]["field"] == "after"
+
+
 def test_searches_wait_their_turn_and_the_queue_is_bounded() -> None:
     with serve(Settings(concurrent=1, queued=2)) as service:
         first, second, third = (service.submit(**ENDLESS) for _ in range(3))

@@ -90,6 +90,7 @@ export class CodeEditor {
         ],
       }),
     });
+    this.#view.scrollDOM.tabIndex = 0; // it scrolls, so it can be reached with the keyboard
   }
 
   /** Put another text in the place of all; undo brings the old one back. */

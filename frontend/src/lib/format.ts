@@ -32,7 +32,16 @@ export function seconds(value: number): string {
   return clock(value);
 }
 
-/** Minutes and seconds of a game: 1:05. */
+/** A time at an axis: 50 ms, 2 s. */
+export const axisSeconds = (value: number): string => seconds(value).replace(/\.0+ /, ' ');
+
+/** Minutes, seconds and tenths of a game: 1:05.2. */
+export function stopwatch(value: number): string {
+  const tenths = Math.floor(value * 10 + 1e-6);
+  return `${clock(Math.floor(tenths / 10))}.${tenths % 10}`;
+}
+
+/** Minutes and seconds: 1:05. */
 export function clock(value: number): string {
   const total = Math.floor(value);
   const minutes = Math.floor(total / 60) % 60;
@@ -63,6 +72,9 @@ export function amount(value: number, unit: string): string {
 
 /** A heuristic's value: whole where it is whole. */
 export const estimate = (value: number): string => (Number.isInteger(value) ? count(value) : value.toFixed(2));
+
+/** A sentence of the library with its numbers as they are written here. */
+export const grouped = (text: string): string => text.replace(/\b\d{4,15}\b/g, (digits) => count(Number(digits)));
 
 /** A clause as a sentence: capital first, full stop last. */
 export function sentence(text: string): string {

@@ -1,5 +1,22 @@
 // SPDX-License-Identifier: MIT
-import { applyMove, applyMoves, opposite, sameBoard, type Board, type Move } from './board';
+import { applyMove, applyMoves, encodeBoard, isMove, opposite, sameBoard, type Board, type Move } from './board';
+
+/** What outlives a change of view and a reload. */
+export interface GameRecord {
+  start: string;
+  goal: string;
+  line: string;
+  moves: number;
+  slides: number;
+  takenBack: number;
+  hints: number;
+  /** When the first move was made, in milliseconds of the clock on the wall; null before it. */
+  began: number | null;
+  elapsed: number;
+}
+
+/** A clock that does not begin anew with every page. */
+const wallClock = (): number => performance.timeOrigin + performance.now();
 
 /** A game: the line of moves that stands, and an honest count of everything that was ever slid. */
 export class Game {
@@ -19,7 +36,7 @@ export class Game {
   #began: number | null = null;
   #now: () => number;
 
-  constructor(start: Board, goal: Board, now: () => number = () => performance.now()) {
+  constructor(start: Board, goal: Board, now: () => number = wallClock) {
     this.#now = now;
     this.deal(start, goal);
   }
@@ -37,7 +54,29 @@ export class Game {
     this.deal(this.start, this.goal);
   }
 
-  /** Go on where an address left off: the moves stand, the clock starts anew. */
+  /** All of it, to be kept. */
+  record(): GameRecord {
+    const { moves, slides, takenBack, hints, elapsed } = this;
+    return { start: encodeBoard(this.start), goal: encodeBoard(this.goal), line: this.line.join(''), moves, slides, takenBack, hints, elapsed, began: this.#began };
+  }
+
+  /** Take up a game that was kept, if it stands where this one does: its clock has run on. */
+  takeUp(kept: GameRecord | null): void {
+    const { start, goal, line } = this.record();
+    if (!kept || kept.start !== start || kept.goal !== goal || kept.line.slice(0, kept.moves) !== line.slice(0, this.moves)) return;
+    const moves = [...kept.line].filter(isMove);
+    if (!applyMoves(this.start, moves)) return;
+    this.line = moves;
+    this.moves = kept.moves;
+    this.slides = kept.slides;
+    this.takenBack = kept.takenBack;
+    this.hints = kept.hints;
+    this.elapsed = kept.elapsed;
+    this.#began = kept.began;
+    this.tick();
+  }
+
+  /** Go on where an address left off: the moves stand, and unless the game was kept, the clock starts anew. */
   resume(moves: Move[]): void {
     const board = applyMoves(this.start, moves);
     if (!board || sameBoard(board, this.goal)) return;

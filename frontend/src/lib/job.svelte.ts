@@ -9,6 +9,8 @@ export interface Sample {
   bound: number;
   generated: number;
   frontier: number;
+  /** Length of the best path so far. */
+  cost: number | null;
 }
 
 /** One search: asked for, watched, cancelled, answered. */
@@ -25,21 +27,36 @@ export class Job {
   #search: Search | null = null;
   #turn = 0;
 
+  /** Whoever looks after it is told of every change. */
+  constructor(private readonly changed: () => void = () => undefined) {}
+
   get busy(): boolean {
     return this.state === 'sending' || this.state === 'queued' || this.state === 'running';
   }
 
-  async start(request: SolveRequest): Promise<void> {
+  start(request: SolveRequest): Promise<void> {
     this.reset();
+    return this.#begin((hear) => api.search(request, hear));
+  }
+
+  /** Hear of a search again that was begun before a reload or a loss of the line. */
+  attach(id: string): Promise<void> {
+    this.reset();
+    this.id = id; // so that it can be asked for once more, should nobody answer
+    return this.#begin((hear) => api.attach(id, hear));
+  }
+
+  async #begin(ask: (hear: (event: JobEvent) => void) => Promise<Search>): Promise<void> {
     const turn = this.#turn;
     this.state = 'sending';
     try {
-      const search = await api.search(request, (event) => turn === this.#turn && this.#take(event));
+      const search = await ask((event) => turn === this.#turn && this.#take(event));
       if (turn !== this.#turn) return end(search);
       this.#search = search;
       this.id = search.id;
       this.position = search.position;
       if (this.state === 'sending') this.state = search.position > 0 ? 'queued' : 'running';
+      this.changed();
     } catch (error) {
       if (turn === this.#turn) this.#fail(error instanceof ApiError ? error : new ApiError(String(error), 0));
     }
@@ -78,7 +95,7 @@ export class Job {
       case 'progress':
         this.state = 'running';
         this.progress = event;
-        this.#sample(event.stats, event.lower_bound, event.frontier);
+        this.#sample(event.stats, event.lower_bound, event.cost, event.frontier);
         break;
       case 'expansions':
         this.expansions = this.expansions.concat(event.items);
@@ -88,26 +105,27 @@ export class Job {
         break;
       case 'result':
         this.result = event.result;
-        this.#sample(event.result.stats, event.result.lower_bound, 0);
+        this.#sample(event.result.stats, event.result.lower_bound, event.result.cost, 0);
         this.state = 'done';
         break;
       case 'error':
-        this.#fail(new ApiError(event.error.message, 500, event.error));
-        break;
+        return this.#fail(new ApiError(event.error.message, 500, event.error));
       case 'lost':
-        this.#fail(new ApiError('', 0));
+        return this.#fail(new ApiError('', 0));
     }
+    this.changed();
   }
 
-  #sample({ elapsed, generated }: Stats, bound: number, frontier: number): void {
+  #sample({ elapsed, generated }: Stats, bound: number, cost: number | null, frontier: number): void {
     const last = this.samples[this.samples.length - 1];
-    if (!last || elapsed >= last.elapsed) this.samples = [...this.samples.slice(-2000), { elapsed, generated, bound, frontier }];
+    if (!last || elapsed >= last.elapsed) this.samples = [...this.samples.slice(-2000), { elapsed, generated, bound, cost, frontier }];
   }
 
   #fail(error: ApiError): void {
     this.error = error;
     this.state = 'failed';
     this.#search?.leave();
+    this.changed();
   }
 }
 

@@ -13,6 +13,8 @@ const FORMER_NAMES = new Map([['beam', 'beam_width']]);
 /** Seconds for the method that would otherwise use all it is granted. */
 const QUICK_SECONDS = 5;
 const PROVABLE_CELLS = 16;
+/** Boards up to this size have a bound that rises while one waits. */
+const PURSUED_CELLS = 25;
 
 /** The searches that take a heuristic, until the server has said so itself. */
 const INFORMED = ['greedy', 'astar', 'wastar', 'idastar', 'beam', 'rbfs', 'hill'];
@@ -95,19 +97,47 @@ export class MethodChoice {
     return { method: this.text, ...this.#texts(), engine: this.engine, ...limits };
   }
 
+  /** Seconds where nothing is said, on a board of so many cells; null before the catalogue is there. */
+  defaultTime(cells: number): number | null {
+    const quick = this.algorithm === 'anytime' || (!this.algorithm && cells > PROVABLE_CELLS);
+    return quick ? QUICK_SECONDS : (session.catalog?.limits.default_time ?? null);
+  }
+
+  /**
+   * The searches to ask for at once. A board too large to be proven and small enough to try gets two of them: one shortens the
+   * path while the other raises the bound. `leg` counts those before, so that a quick search tries something else.
+   */
+  requests(cells: number, leg = 0): MethodRequest[] {
+    const whole = this.request(cells);
+    const seeded = leg && !this.said('seed') ? { seed: leg } : {};
+    if (this.algorithm === 'anytime') return [{ ...whole, ...seeded }];
+    if (this.algorithm || cells <= PROVABLE_CELLS || cells > PURSUED_CELLS) return [whole];
+    return [
+      { ...whole, ...seeded, method: 'anytime' },
+      { ...whole, method: 'optimal' },
+    ];
+  }
+
   /** What to ask the server for, on a board of so many cells. */
   request(cells = 0): MethodRequest {
-    const number = (name: Limit) => (this.limits[name].trim() ? Number(this.limits[name]) : undefined);
-    const memory = number('memory');
-    const quick = this.algorithm === 'anytime' || (!this.algorithm && cells > PROVABLE_CELLS);
-    const limits: LimitsRequest = { time: number('time') ?? (quick ? QUICK_SECONDS : undefined), memory: memory && Math.round(memory * MB), nodes: number('nodes'), depth: number('depth') };
+    // What is no number goes to the server as it is, which says what is wrong with it.
+    const number = (name: Limit, unit = 1): number | undefined => {
+      const text = this.limits[name].trim();
+      if (!text) return undefined;
+      const value = Number(text.replace(',', '.')) * unit;
+      return Number.isFinite(value) ? (unit === 1 ? value : Math.round(value)) : (text as unknown as number);
+    };
+    const time = number('time') ?? (this.algorithm === 'anytime' || (!this.algorithm && cells > PROVABLE_CELLS) ? QUICK_SECONDS : undefined);
+    const limits: LimitsRequest = { time, memory: number('memory', MB), nodes: number('nodes'), depth: number('depth') };
     const values = session.catalog ? this.used.map((option) => [option.name, this.#value(option)]) : Object.entries(this.#texts());
     const options = Object.fromEntries(values.filter(([, value]) => value !== null && value !== ''));
     return { ...options, method: this.text || undefined, engine: this.engine || undefined, limits };
   }
 
   /** Ask for four times as much, within what the server grants; false when that is what was asked for already. */
-  enlarge(maxTime: number, maxMemory: number, defaultTime: number): boolean {
+  enlarge(cells: number): boolean {
+    const { max_time: maxTime, max_memory: maxMemory, default_time } = session.catalog?.limits ?? { max_time: 600, max_memory: 2 ** 30, default_time: 60 };
+    const defaultTime = this.defaultTime(cells) ?? default_time;
     const before = JSON.stringify(this.limits);
     const grow = (name: Limit, fallback: number, most: number) => {
       this.limits[name] = String(Math.min(most, 4 * (Number(this.limits[name]) || fallback)));

@@ -3,6 +3,7 @@
 
 import { blankCell, homeCells, type Board } from './board';
 import { lineConflicts } from './estimates';
+import { t } from './strings';
 
 export interface Arrow {
   from: number;
@@ -106,4 +107,12 @@ function lastMovers(board: Board, goal: Board): number[] {
     return tile && rows + Math.abs((cell % cols) - (blank % cols)) === 1;
   });
   return near.map((tile) => board.tiles.indexOf(tile));
+}
+
+/** The badges of an overlay in words, for who does not see them: `5 is 2 away`. */
+export function spokenOverlay(heuristic: string, board: Board, goal: Board): string {
+  const { badges, links } = overlayOf(heuristic, board, goal);
+  const tiles = board.tiles.filter((tile) => badges.has(tile)).map((tile) => t.board.away(tile, badges.get(tile)!));
+  const pairs = links.map(([a, b]) => t.board.conflict(board.tiles[a], board.tiles[b]));
+  return [...tiles, ...pairs].join(', ');
 }

@@ -37,3 +37,24 @@ export class Path {
     this.#at += by;
   }
 }
+
+/** Moves in one direction, one after the other. */
+export interface Run {
+  move: Move;
+  /** Moves before it. */
+  from: number;
+  length: number;
+}
+
+export function runsOf(moves: readonly Move[]): Run[] {
+  const runs: Run[] = [];
+  moves.forEach((move, from) => {
+    const last = runs.at(-1);
+    if (last?.move === move) last.length += 1;
+    else runs.push({ move, from, length: 1 });
+  });
+  return runs;
+}
+
+/** R3 for three moves to the right, D for one down. */
+export const runText = ({ move, length }: Pick<Run, 'move' | 'length'>): string => (length > 1 ? `${move}${length}` : move);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /** Finished searches side by side: measured, sorted, written down. */
 
-import type { Catalog, CounterInfo, Solution } from './api';
+import type { Catalog, CounterInfo, Solution, Stats } from './api';
 import { t } from './strings';
 
 /** What searches are compared by: the moves of the path, or a counter. */
@@ -40,9 +40,18 @@ export function furtherCounters(catalog: Pick<Catalog, 'counters'> | null, told:
   return catalog?.counters.filter(({ name, label }) => label !== '' && !told.includes(name)) ?? [];
 }
 
+/** Every search has its root at least, and keeps it somewhere: 0 of these is a counter that is not kept. */
+const NEVER_ZERO: readonly string[] = ['generated', 'peak_memory', 'max_frontier'];
+
+/** A counter by its name, null where the search does not keep it. */
+export function counter(stats: Stats, name: string): number | null {
+  const value = (stats as Partial<Record<string, number | null>> & Stats)[name] ?? null;
+  return value === 0 && NEVER_ZERO.includes(name) ? null : value;
+}
+
 /** A measure of a finished search, null where it has none: moves of a search without a path. */
 export function measure(result: Solution, name: string): number | null {
-  return name === 'cost' ? result.cost : (result.stats[name] ?? null);
+  return name === 'cost' ? result.cost : counter(result.stats, name);
 }
 
 /** Who is best at each measure among those that found a path: all count what a search takes, but depth is no contest. */

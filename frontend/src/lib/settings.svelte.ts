@@ -5,6 +5,7 @@ export type Theme = 'light' | 'dark';
 export type TileStyle = 'numbers' | 'picture' | 'rainbow';
 
 const KEY = 'taquin.settings';
+const PICTURE_KEY = 'taquin.picture';
 interface Stored {
   theme?: Theme;
   style?: TileStyle;
@@ -20,16 +21,26 @@ function load(): Stored {
   }
 }
 
+function loadPicture(): string | null {
+  try {
+    return localStorage.getItem(PICTURE_KEY);
+  } catch {
+    return null;
+  }
+}
+
 class Settings {
   #stored = load();
   #system = matchMedia('(prefers-color-scheme: dark)');
   theme: Theme = $state(this.#stored.theme ?? (this.#system.matches ? 'dark' : 'light'));
-  style: TileStyle = $state(this.#stored.style === 'rainbow' ? 'rainbow' : 'numbers');
+  /** The user's picture as a data URL, kept for the next visit; it never leaves the browser. */
+  original: string | null = $state(loadPicture());
+  style: TileStyle = $state(this.#stored.style === 'picture' && !this.original ? 'numbers' : (this.#stored.style ?? 'numbers'));
   /** Arrow keys name the direction of the blank instead of the tile. */
   blankKeys = $state(this.#stored.blankKeys ?? false);
   /** Steps a second when a path plays. */
   speed = $state(this.#stored.speed ?? 4);
-  /** Object URL of the user's picture; it never leaves the browser, nor outlives the page. */
+  /** Object URL of that picture, cut to the shape of a board. */
   picture: string | null = $state(null);
 
   constructor() {
@@ -58,10 +69,20 @@ class Settings {
     this.#keep({ speed });
   }
 
+  /** Take another picture: kept if there is room, shown in any case. */
+  setOriginal(picture: string): void {
+    this.original = picture;
+    this.setStyle('picture');
+    try {
+      localStorage.setItem(PICTURE_KEY, picture);
+    } catch {
+      // Too large for this browser: it lasts as long as the page.
+    }
+  }
+
   setPicture(url: string): void {
     if (this.picture) URL.revokeObjectURL(this.picture);
     this.picture = url;
-    this.style = 'picture';
   }
 
   #keep(change: Stored): void {

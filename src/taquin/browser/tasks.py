@@ -6,6 +6,7 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from taquin.board import Board
 from taquin.browser import own_code
 from taquin.errors import InputError
 from taquin.lab.referee import OnBoards, check_heuristic
-from taquin.question import Question
+from taquin.question import Known, Question
 from taquin.service import boards, searches
 from taquin.service.grant import Grant
 from taquin.service.hints import KnownHints
@@ -56,10 +57,11 @@ def answer(line: str, send: Callable[[str, str], None], is_cancelled: Callable[[
     perform(line, TASKS | {"judge": partial(judge, tell)}, send_frame, is_cancelled)
 
 
-def grant(request: Json) -> Json:
-    """Return the question that a request asks, as the task `solve` takes it."""
-    question, trace_limit = searches.grant_search(request, GRANT)
-    return {"question": question.to_json(), "allow_custom": True, "trace_limit": trace_limit}
+def grant(request: Json, earlier: Json | None = None) -> Json:
+    """Return the question that a request asks, as the task `solve` takes it; `earlier` has the solutions it goes on from."""
+    question, trace_limit = searches.grant_search(request, GRANT, (earlier or {}).get)
+    known = question.known.to_json()
+    return {"question": question.to_json(), "known": known, "allow_custom": True, "trace_limit": trace_limit}
 
 
 def hint(request: Json) -> Json:
@@ -72,9 +74,11 @@ def hint(request: Json) -> Json:
     return found
 
 
-def ended(question: Json, progress: Json | None, overdue: bool) -> Json:
+def ended(question: Json, progress: Json | None, overdue: bool, known: Json | None = None) -> Json:
     """Answer for a search whose worker was ended with it, because nobody wanted it any more or it took too long."""
     asked = Question.from_json(question, allow_custom=True)
+    if known is not None:
+        asked = replace(asked, known=Known.from_json(known))
     if not overdue:
         return searches.cancelled(asked, progress).to_json()
     return searches.stopped(asked, Status.LIMIT, reasons.time_limit(asked.limits.time), progress).to_json()
@@ -94,6 +98,7 @@ TASKS: Final[dict[str, Callable[..., Json]]] = boards.TASKS | {
     "catalog": lambda: boards.catalog(GRANT),
     "instance": boards.instance,
     "hint": hint,
+    "review": partial(boards.review, seconds=GRANT.hint_time, memory=GRANT.hint_memory),
     "grant": grant,
     "ended": ended,
     "own": own_code.keep,

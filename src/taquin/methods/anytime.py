@@ -33,10 +33,11 @@ def solve_anytime(question: Question, observer: Observer) -> Outcome:
     # Limited by nodes alone it goes by the work done and never by the clock, so that one thread repeats itself.
     seconds = QUALITY_SECONDS[question.method["quality"]] if limits.time is None and limits.nodes is None else limits.time
     clock = Clock(limits, observer)
-    best: list[int] = []
+    best: list[int] = [] if question.known.moves is None else [len(question.known.moves)]
 
     def poll() -> bool:
-        progress = Progress(Stats(elapsed=clock.elapsed()), 0, 0, 0.0, "shortening the path", best[-1] if best else None)
+        bound = question.known.lower_bound
+        progress = Progress(Stats(elapsed=clock.elapsed()), 0, bound, 0.0, "shortening the path", min(best, default=None))
         clock.report(lambda: progress)
         return clock.cancelled()
 

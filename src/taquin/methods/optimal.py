@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from taquin import reasons
-from taquin.board import Board, moves_of_codes
+from taquin.board import Board, codes_of, moves_of_codes
 from taquin.clock import Clock, Stopped
 from taquin.compiled_core import compiled_core
 from taquin.errors import VerificationError
@@ -129,12 +129,12 @@ class OptimalRun:
         self.end = End.at_start(question)
         """Where the search begins."""
         self.used = ""
-        self.lower_bound = 0
+        self.lower_bound = question.known.lower_bound
         self.nodes = 1
         self.iterations = 0
         self.memory = 0
         self.max_depth = 0
-        self.best: bytes | None = None
+        self.best: bytes | None = None if question.known.moves is None else codes_of(question.known.moves)
         """The shortest path found so far, proven or not."""
         self._next_bound = 0  # where to go on, once an iteration was exhausted
         self._exhausted: dict[int, int] = {}  # nodes of the iterations so far, by bound
@@ -154,7 +154,7 @@ class OptimalRun:
 
     def solve(self) -> Outcome:
         """Go through the stages until one ends with an answer."""
-        if len(self.question.goal.tiles) > LARGEST_QUICK:
+        if len(self.question.goal.tiles) > LARGEST_QUICK and self.best is None:
             self._find_quick_path()
         for stage in self._stages():
             solver = self._prepare(stage.tables)
@@ -196,7 +196,7 @@ class OptimalRun:
         found = quick_path(self.question, seconds, None, lambda _length, _seconds: None, self.clock.cancelled)
         if found.moves is not None and len(found.moves) <= self._most_moves():
             self.best = found.moves
-        self.lower_bound = found.lower_bound
+        self.lower_bound = max(self.lower_bound, found.lower_bound)
 
     def _stats(self) -> Stats:
         return Stats(self.nodes, 0, 0, self.max_depth, max(self.iterations, 1), self.clock.elapsed(), self.memory)

@@ -5,23 +5,25 @@ from __future__ import annotations
 
 import random
 import secrets
+import time
 from collections.abc import Callable
 from dataclasses import fields
 from typing import Any, Final
 
 from taquin import explanation, listing
 from taquin.board import GOALS, MAX_SIDE, Board
+from taquin.depth import describe_difficulty, share_of_easier
 from taquin.errors import InputError, InstanceError
 from taquin.instances import load_set
-from taquin.notation import board_to_json, parse_board, parse_goal
-from taquin.question import default_method
+from taquin.notation import board_to_json, parse_board, parse_goal, parse_moves
+from taquin.question import OPTIMAL, Known, Question, default_method
 from taquin.scramble import layered_board, uniform_board, walk_board
 from taquin.service import downloads
 from taquin.service.grant import Grant
-from taquin.service.requests import PAIR, PARSE, SCRAMBLE, boards_of
+from taquin.service.requests import DEPTH, MAX_GAME, PAIR, PARSE, REVIEW, SCRAMBLE, boards_of
 from taquin.solution import Limits, Solution, Status
 from taquin.solvability import check_solvable
-from taquin.solver import solve
+from taquin.solver import solve, solve_question
 
 Json = dict[str, Any]
 
@@ -32,7 +34,8 @@ QUICK_METHOD: Final = "anytime"
 def catalog(grant: Grant) -> Json:
     """List what can be asked for, and the bounds that are granted."""
     bounds = {field.name: getattr(grant, field.name) for field in fields(Grant)}  # not what a server adds, such as its token
-    return listing.catalog() | {"limits": {"max_side": MAX_SIDE, **bounds}}
+    pictures = {"gif_moves": downloads.MAX_FRAMES, "gif_cells": downloads.MAX_CELLS}
+    return listing.catalog() | {"limits": {"max_side": MAX_SIDE, **bounds, **pictures}}
 
 
 def instance(name: str, number: int) -> Json:
@@ -85,6 +88,13 @@ def explain(request: Json) -> Json:
     return explanation.explain(*boards_of(PAIR.read(request)))
 
 
+def depth(request: Json) -> Json:
+    """Say how deep a board is among all of its shape, from the length of its shortest solution."""
+    asked = DEPTH.read(request)
+    goal, cost = asked["goal"], asked["cost"]
+    return {"share": share_of_easier(goal, cost), "text": describe_difficulty(goal, cost)}
+
+
 def scramble(request: Json) -> Json:
     """Draw a random board that can reach the goal."""
     asked = SCRAMBLE.read(request)
@@ -119,6 +129,33 @@ def hint(request: Json, seconds: float, memory: int) -> Json:
     }
 
 
+def review(request: Json, seconds: float, memory: int) -> Json:
+    """Find how far every board of a game was from the goal, from its end backwards as far as the seconds allow.
+
+    One move changes the distance by one, so the path of the board after it leaves only two lengths to tell apart.
+    """
+    asked = REVIEW.read(request)
+    start, goal = boards_of(asked)
+    boards = [start]
+    try:
+        moves = parse_moves(asked["moves"])[:MAX_GAME]
+        for move in moves:
+            boards.append(boards[-1].apply(move))
+    except InputError as error:
+        raise error.within("moves") from None
+    distances: list[int | None] = [None] * len(boards)
+    known, end = Known(), time.monotonic() + seconds
+    for place in reversed(range(len(boards))):
+        if place + 1 < len(boards) and known.moves is not None:
+            known = Known(max(0, known.lower_bound - 1), (moves[place], *known.moves))
+        limits = Limits(time=max(0.001, end - time.monotonic()), memory=memory)
+        found = solve_question(Question(boards[place], goal, OPTIMAL, limits=limits, known=known))
+        if found.status is not Status.OPTIMAL:
+            break
+        distances[place], known = found.cost, Known().joined(found)
+    return {"distances": distances}
+
+
 def _hint_path(start: Board, goal: Board, seconds: float, memory: int) -> Solution:
     method = default_method(start)
     best = solve(start, goal, method, limits=Limits(time=seconds, memory=memory))
@@ -132,8 +169,10 @@ TASKS: Final[dict[str, Callable[..., Json]]] = {
     "parse": parse,
     "check": check,
     "explain": explain,
+    "depth": depth,
     "scramble": scramble,
     "hint": hint,
+    "review": review,
     "download": downloads.write,
 }
 """What a worker can be asked for by name, besides `solve`."""

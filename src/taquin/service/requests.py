@@ -25,6 +25,10 @@ Json = dict[str, Any]
 MAX_NAME: Final = 40
 """Most letters of a name, or of a text that sets an option."""
 MAX_METHOD: Final = 600
+MAX_GAME: Final = 5000
+"""Most moves of a game that is reviewed."""
+MAX_EARLIER: Final = 8
+"""Most searches that one goes on from."""
 WORDS: Final = {
     "integer": "a whole number",
     "number": "a number",
@@ -126,6 +130,18 @@ def text(most: int) -> Kind:
     return Kind(read, {"type": "string", "maxLength": most})
 
 
+def names(most: int) -> Kind:
+    """Take a list of at most so many names."""
+
+    def read(value: list[object]) -> list[str]:
+        if len(value) > most or not all(isinstance(name, str) and len(name) <= MAX_NAME for name in value):
+            raise InputError(f"expected a list of at most {most} names")
+        return [str(name) for name in value]
+
+    schema = {"type": "array", "maxItems": most, "items": {"type": "string", "maxLength": MAX_NAME}}
+    return Kind(read, schema)
+
+
 def read_rows(value: object) -> Board:
     """Read a board from a list of rows."""
     if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
@@ -188,6 +204,16 @@ PARSE: Final = RequestForm(
     ),
 )
 PAIR: Final = RequestForm("BoardRequest", "A start and a goal.", (Field("start", ROWS, REQUIRED), Field("goal", GOAL, "last")))
+DEPTH: Final = RequestForm(
+    "DepthRequest",
+    "A goal, and the moves of a shortest solution to it.",
+    (Field("goal", ROWS, REQUIRED), Field("cost", whole_number("a number of moves", 0, 10_000), REQUIRED)),
+)
+REVIEW: Final = RequestForm(
+    "ReviewRequest",
+    "A game: its start, its goal and the moves of the blank that were made.",
+    (*PAIR.fields, Field("moves", text(MAX_GAME), REQUIRED, ("URDL",))),
+)
 SCRAMBLE: Final = RequestForm(
     "ScrambleRequest",
     "A random board: uniform, by a walk from the goal, or at an exact depth.",
@@ -199,6 +225,12 @@ SCRAMBLE: Final = RequestForm(
         Field("walk", whole_number("a length of a walk", 0, MAX_WALK // 10)),
         Field("seed", whole_number("a seed", 0, 2**53 - 1)),
     ),
+)
+
+
+AFTER_HELP: Final = (
+    "Searches of the same board and goal that this one goes on from, by their ids: with their best path and the bound that they "
+    "proved. Those that are forgotten are left out."
 )
 
 
@@ -216,6 +248,7 @@ def solve_form() -> RequestForm:
         Field("engine", text(MAX_NAME), AUTO),
         Field("limits", Kind(limits.read, limits.schema), {}),
         Field("trace_limit", whole_number("a number of expansions", 0, 10**9), 0),
+        Field("after", names(MAX_EARLIER), (), help=AFTER_HELP),
         *_option_fields(option for option in OPTIONS.values() if not option.local),
     )
     return RequestForm("SolveRequest", "A search: what to solve and how.", fields)

@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
 from taquin import reasons
+from taquin.board import Board
 from taquin.engines import choose_engine
 from taquin.errors import EngineError, quote
 from taquin.machine import usable_cores
 from taquin.method import OPTIONS, parse_method
-from taquin.question import Question, default_method
+from taquin.question import Known, Question, default_method
 from taquin.reasons import Reason
 from taquin.service.grant import Grant
 from taquin.service.requests import boards_of, solve_form
@@ -20,7 +22,11 @@ from taquin.solution import Limits, Outcome, Solution, Stats, Status, read_limit
 Json = dict[str, Any]
 
 
-def grant_search(request: object, grant: Grant) -> tuple[Question, int]:
+Recall = Callable[[str], Json | None]
+"""Returns the solution of an earlier search by its id, None where nobody remembers."""
+
+
+def grant_search(request: object, grant: Grant, recall: Recall = lambda _id: None) -> tuple[Question, int]:
     """Return the question that a request asks, within what is granted, and the expansions to show of its search.
 
     Only registered names are taken, unless own code is granted; `InputError` says what is wrong.
@@ -38,8 +44,18 @@ def grant_search(request: object, grant: Grant) -> tuple[Question, int]:
     given = {name: value for name, value in asked["limits"].items() if value is not None}
     limits = cap_limits(read_limits(given), grant, method.algorithm)
     question = Question(start, goal, method, engine, limits).with_threads_at_most(usable_cores())
-    question = replace(question, engine=choose_engine(question).name)
+    question = replace(question, engine=choose_engine(question).name, known=known_of(asked["after"], recall, start, goal))
     return question, cap_trace(asked["trace_limit"], question, grant)
+
+
+def known_of(earlier: Iterable[str], recall: Recall, start: Board, goal: Board) -> Known:
+    """Return what earlier searches found on a board: their solutions are recalled, since a bound cannot be checked."""
+    known = Known()
+    for row in filter(None, map(recall, earlier)):
+        solution = Solution.from_json(row)
+        if (solution.start, solution.goal) == (start, goal):
+            known = known.joined(solution)
+    return known
 
 
 def cap_limits(asked: Limits, grant: Grant, algorithm: str) -> Limits:

@@ -18,7 +18,7 @@ from taquin import __version__
 from taquin.errors import InstanceError
 from taquin.service import downloads
 from taquin.service.boards import catalog as catalog_of, instance as instance_of
-from taquin.service.requests import PAIR, PARSE, SCRAMBLE, RequestForm, solve_form
+from taquin.service.requests import DEPTH, PAIR, PARSE, REVIEW, SCRAMBLE, RequestForm, solve_form
 from taquin.service.searches import grant_search
 from taquin.web import schemas
 from taquin.web.board_service import BoardService, read_json
@@ -92,13 +92,15 @@ def body_of(form: RequestForm) -> dict[str, Any]:
 
 
 def _describe_requests(app: FastAPI) -> None:
-    """Add what requests look like to the description, which has the models of the answers already."""
-    forms = (PARSE, PAIR, SCRAMBLE, solve_form())
+    """Add what requests and events look like to the description, which has the models of the answers already."""
+    forms = (PARSE, PAIR, DEPTH, REVIEW, SCRAMBLE, solve_form())
     described = app.openapi
 
     def openapi() -> dict[str, Any]:
         description = described()
-        description["components"]["schemas"] |= {form.name: form.schema for form in forms}
+        event = schemas.JOB_EVENT.json_schema(ref_template="#/components/schemas/{model}")
+        parts = event.pop("$defs")
+        description["components"]["schemas"] |= parts | {"JobEvent": event} | {form.name: form.schema for form in forms}
         return description
 
     app.openapi = openapi  # type: ignore[method-assign]
@@ -107,7 +109,7 @@ def _describe_requests(app: FastAPI) -> None:
 def _add_board_routes(app: FastAPI, boards: BoardService, settings: Settings) -> None:
     listed = json.dumps(catalog_of(settings))
 
-    @app.get(f"{V1}/catalog", responses=ERRORS, response_model=dict[str, Any])
+    @app.get(f"{V1}/catalog", responses=ERRORS, response_model=schemas.Catalog)
     async def catalog() -> Response:
         """List algorithms, heuristics, options, sets, engines, counters, goals and the server's limits."""
         return Response(listed, media_type=JSON)
@@ -127,6 +129,11 @@ def _add_board_routes(app: FastAPI, boards: BoardService, settings: Settings) ->
         """Evaluate every heuristic on a board."""
         return Response(await boards.answer("explain", await request.body()), media_type=JSON)
 
+    @app.post(f"{V1}/depth", responses=ERRORS, response_model=schemas.DepthAnswer, openapi_extra=body_of(DEPTH))
+    async def depth(request: Request) -> Response:
+        """Say how deep a board is among all of its shape, from the length of its shortest solution."""
+        return Response(await boards.answer("depth", await request.body()), media_type=JSON)
+
     @app.post(f"{V1}/scramble", responses=ERRORS, response_model=schemas.ScrambleAnswer, openapi_extra=body_of(SCRAMBLE))
     async def scramble(request: Request) -> Response:
         """Draw a random board that can be solved."""
@@ -136,6 +143,11 @@ def _add_board_routes(app: FastAPI, boards: BoardService, settings: Settings) ->
     async def hint(request: Request) -> Response:
         """Find the next move, on a proven shortest path where that takes seconds."""
         return Response(await boards.answer("hint", await request.body()), media_type=JSON)
+
+    @app.post(f"{V1}/review", responses=ERRORS, response_model=schemas.ReviewAnswer, openapi_extra=body_of(REVIEW))
+    async def review(request: Request) -> Response:
+        """Find how far every board of a game was from the goal: where a move was lost, the distance grew."""
+        return Response(await boards.answer("review", await request.body()), media_type=JSON)
 
     @app.get(f"{V1}/sets/{{name}}/{{number}}", responses=MISSING, response_model=schemas.InstanceAnswer)
     async def instance(name: str, number: int) -> Response:
@@ -158,7 +170,7 @@ def _add_job_routes(app: FastAPI, boards: BoardService, jobs: Jobs, settings: Se
     )
     async def solve(request: Request) -> Response:
         """Queue a search; follow it at `/jobs/{id}` or over its WebSocket `/jobs/{id}/events`."""
-        job = jobs.submit(*grant_search(read_json(await request.body()), settings))
+        job = jobs.submit(*grant_search(read_json(await request.body()), settings, jobs.recall))
         return JSONResponse({"id": job.id, "position": job.position}, 202, {"Location": f"{V1}/jobs/{job.id}"})
 
     @app.get(f"{V1}/jobs/{{job_id}}", responses=MISSING, response_model=schemas.JobAnswer)

@@ -20,7 +20,7 @@ from taquin.worker import FAILED, REFUSED, RESULT
 
 Json = dict[str, Any]
 
-QUICK: Final = ("parse", "check")
+QUICK: Final = ("parse", "check", "depth")
 """Questions that are answered in well under a millisecond, unless they are long."""
 QUICK_BYTES: Final = 2000
 """The length of a request about a board of 256 cells, or of a text of about that."""
@@ -46,6 +46,8 @@ class BoardService:
         request = read_json(body)
         if task == "hint":
             return await self._hint(request)
+        if task == "review":
+            return await self._ask(task, {"request": request, **self._budget}, self._hinters)
         if task in QUICK and len(body) <= QUICK_BYTES:
             return _encode(boards.TASKS[task](request))
         return await self._ask(task, {"request": request})
@@ -55,14 +57,17 @@ class BoardService:
         answer = json.loads(await self._ask("download", {"row": solution, "form": form, "style": style}))
         return base64.b64decode(answer["base64"])
 
+    @property
+    def _budget(self) -> Json:
+        return {"seconds": self._settings.hint_time, "memory": self._settings.hint_memory}
+
     async def _hint(self, request: object) -> bytes:
         """Find the next move; on a path that was found before it is known already."""
         start, goal = boards_of(PAIR.read(request))
         known = self._hints.find(start, goal)
         if known is not None:
             return _encode(known)
-        budget = {"seconds": self._settings.hint_time, "memory": self._settings.hint_memory}
-        found = await self._ask("hint", {"request": request, **budget}, self._hinters)
+        found = await self._ask("hint", {"request": request, **self._budget}, self._hinters)
         self._hints.remember(start, goal, json.loads(found))
         return found
 

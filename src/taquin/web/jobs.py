@@ -8,7 +8,7 @@ import json
 import secrets
 import time
 from collections.abc import AsyncIterator
-from typing import Final
+from typing import Any, Final
 
 from taquin import reasons
 from taquin.question import Question
@@ -101,7 +101,12 @@ class Jobs:
         self._sweep()
         job = Job(question)
         seconds = (question.limits.time or self._settings.max_time) + SLACK
-        payload = {"question": question.to_json(), "allow_custom": False, "trace_limit": trace_limit}
+        payload = {
+            "question": question.to_json(),
+            "known": question.known.to_json(),
+            "allow_custom": False,
+            "trace_limit": trace_limit,
+        }
         job.ticket = Ticket("solve", payload, seconds, job.report, lambda: self._begin(job))
         self._pool.submit(job.ticket)
         self._jobs[job.id] = job
@@ -115,6 +120,12 @@ class Jobs:
         """Return a search that is still known."""
         self._sweep()
         return self._jobs.get(job_id)
+
+    def recall(self, job_id: str) -> dict[str, Any] | None:
+        """Return the solution of a search that is done and still known."""
+        job = self.get(job_id)
+        row: dict[str, Any] | None = json.loads(job.result) if job and job.result else None
+        return row
 
     def cancel(self, job: Job) -> None:
         """Stop a search; one that is done stays as it is."""

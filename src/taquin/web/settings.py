@@ -28,8 +28,8 @@ class Settings(Grant):
     """Seconds that a finished search is kept."""
     watchers: int = 250
     """Open WebSockets."""
-    grace: float = 3.0
-    """Seconds between the last page leaving a search and its end: long enough for a reload."""
+    grace: float = 10.0
+    """Seconds between the last page leaving a search and its end: long enough for a reload on a slow line."""
     max_body: int = 512 * 2**10
     """Most bytes of a request: two boards of 128x128 take 200 KB."""
     large_body: int = 16 * 2**10

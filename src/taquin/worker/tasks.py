@@ -7,10 +7,11 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from taquin.errors import InputError
-from taquin.question import Question
+from taquin.question import Known, Question
 from taquin.solution import Expansion, Observer, Progress
 from taquin.solver import solve_question
 from taquin.worker.protocol import FAILED, PROGRESS, REFUSED, RESULT, TRACE
@@ -66,6 +67,8 @@ class Reporter(Observer):
 def solve_task(payload: Json, send: Send, is_cancelled: IsCancelled) -> Json:
     """Answer a question, reporting on the way."""
     question = Question.from_json(payload["question"], allow_custom=payload["allow_custom"])
+    if "known" in payload:
+        question = replace(question, known=Known.from_json(payload["known"]))
     reporter = Reporter(send, is_cancelled, payload["trace_limit"])
     solution = solve_question(question, reporter)
     reporter.flush()

@@ -16,6 +16,7 @@ import {
   type SolveRequest,
   type Transport,
 } from '../api';
+import type { DepthAnswer, JobAnswer, ReviewAnswer, SubmitAnswer } from '../wire';
 
 const RETRIES = 3;
 const RETRY_AFTER = 400;
@@ -97,12 +98,18 @@ export const http: Transport = {
   parse: (text, goal) => post<Parsed>('parse', { text, ...(goal ? { goal } : {}) }),
   check: (pair) => post<Checked>('check', pair),
   explain: (pair) => post<Explained>('explain', pair),
+  depth: (goal, cost) => post<DepthAnswer>('depth', { goal, cost }),
   scramble: (wish) => post<Scrambled>('scramble', wish),
   hint: (pair) => post<Hint>('hint', pair),
+  review: (pair, moves) => post<ReviewAnswer>('review', { ...pair, moves }),
   instance: (set, id) => get<Instance>(`sets/${encodeURIComponent(set)}/${id}`),
   search: async (request: SolveRequest, hear: (event: JobEvent) => void) => {
-    const accepted = await post<{ id: string; position: number }>('solve', request);
+    const accepted = await post<SubmitAnswer>('solve', request);
     return new ServerSearch(accepted.id, accepted.position, hear);
+  },
+  attach: async (id, hear) => {
+    const job = await get<JobAnswer>(`jobs/${encodeURIComponent(id)}`);
+    return new ServerSearch(job.id, job.position, hear);
   },
   download: async (id, format) => (await send(`jobs/${encodeURIComponent(id)}/solution.${format}`)).blob(),
 };

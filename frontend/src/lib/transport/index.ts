@@ -14,10 +14,13 @@ const inPage: Transport = {
   parse: async (...args) => (await python()).python.parse(...args),
   check: async (...args) => (await python()).python.check(...args),
   explain: async (...args) => (await python()).python.explain(...args),
+  depth: async (...args) => (await python()).python.depth(...args),
   scramble: async (...args) => (await python()).python.scramble(...args),
   hint: async (...args) => (await python()).python.hint(...args),
+  review: async (...args) => (await python()).python.review(...args),
   instance: async (...args) => (await python()).python.instance(...args),
   search: async (...args) => (await python()).python.search(...args),
+  attach: async (...args) => (await python()).python.attach(...args),
   download: async (...args) => (await python()).python.download(...args),
 };
 
@@ -25,6 +28,7 @@ const inPage: Transport = {
 const served: Transport = {
   ...http,
   search: (request, hear) => (usesOwnCode(request.method) ? inPage : http).search(request, hear),
+  attach: (id, hear) => (id.startsWith('page-') ? inPage : http).attach(id, hear),
   download: (id, format) => (id.startsWith('page-') ? inPage : http).download(id, format),
 };
 

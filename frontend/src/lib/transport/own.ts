@@ -3,4 +3,4 @@
 
 export const OWN = 'mine:estimate';
 
-export const usesOwnCode = (method?: string): boolean => method?.includes(OWN) ?? false;
+export const usesOwnCode = (method?: string | null): boolean => method?.includes(OWN) ?? false;

@@ -23,6 +23,7 @@ import {
   type SolveRequest,
   type Transport,
 } from '../api';
+import type { DepthAnswer, ReviewAnswer } from '../wire';
 import { loading } from '../loading.svelte';
 import { own } from '../own.svelte';
 import { t } from '../strings';
@@ -53,6 +54,7 @@ interface Pending {
 /** The question of a search, as its worker takes it. */
 interface Granted {
   question: { limits: { time?: number } };
+  known: object;
   allow_custom: boolean;
   trace_limit: number;
 }
@@ -252,10 +254,19 @@ class PageSearch implements Search {
     // A link may have come from somebody whose heuristic stayed in his own browser.
     if (ownCode && !own.source) throw new ApiError(t.code.missing, 422, { message: t.code.missing, field: 'heuristic' });
     await offline.ready;
-    if (!ownCode) this.#granted = await ask<Granted>('grant', { request: this.request });
+    if (!ownCode) this.#granted = await ask<Granted>('grant', this.#wish);
     const worker = crew.take((position) => this.hear({ type: 'queued', position: (this.position = position) }));
     if (ownCode) await this.#run(await worker);
     else void worker.then((free) => this.#run(free));
+  }
+
+  /** What is asked for, with the solutions that it goes on from; what the visitor's own heuristic claims is no proof. */
+  get #wish(): object {
+    const known = (this.request.after ?? []).flatMap((id) => {
+      const row = results.get(id);
+      return row && !usesOwnCode(row.method) ? [[id, row]] : [];
+    });
+    return { request: this.request, earlier: Object.fromEntries(known) as Record<string, Solution> };
   }
 
   async cancel(): Promise<void> {
@@ -280,7 +291,7 @@ class PageSearch implements Search {
     try {
       await worker.ready;
       await crew.teach(worker);
-      this.#granted ??= await worker.call<Granted>('grant', { request: this.request });
+      this.#granted ??= await worker.call<Granted>('grant', this.#wish);
     } catch (error) {
       crew.give(worker);
       throw error;
@@ -316,7 +327,7 @@ class PageSearch implements Search {
 
   async #tellEnd(overdue: boolean): Promise<void> {
     if (!this.#granted) return;
-    const payload = { question: this.#granted.question, progress: this.#progress, overdue };
+    const payload = { question: this.#granted.question, known: this.#granted.known, progress: this.#progress, overdue };
     this.#finish(await ask<Solution>('ended', payload));
   }
 
@@ -344,15 +355,19 @@ export const python: Transport = {
   parse: (text, goal) => ask<Parsed>('parse', { request: { text, ...(goal ? { goal } : {}) } }),
   check: (request) => ask<Checked>('check', { request }),
   explain: (request) => askHelper<Explained>('explain', { request }),
+  depth: (goal, cost) => ask<DepthAnswer>('depth', { request: { goal, cost } }),
   // A game may begin before Python is there.
   scramble: async (request) => (loading.done ? null : drawBoard(request)) ?? askHelper<Scrambled>('scramble', { request }),
   hint: (request) => askHelper<Hint>('hint', { request }),
+  review: (pair, moves) => askHelper<ReviewAnswer>('review', { request: { ...pair, moves } }),
   instance: (name, number) => ask<Instance>('instance', { name, number }),
   search: async (request, hear) => {
     const search = new PageSearch(request, hear);
     await search.begin();
     return search;
   },
+  // A search of a page ends with it.
+  attach: () => Promise.reject(new ApiError('', 404)),
   download,
 };
 
