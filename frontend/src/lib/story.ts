@@ -19,7 +19,7 @@ function reason({ replay, expanded }: Recording, step: number, bounds: readonly 
   const { took } = w;
   switch (discipline) {
     case 'best': {
-      if (isTwoSided(algorithm)) return took.side(node.group, node.g);
+      if (isTwoSided(algorithm)) return took.end(node.group, node.g, node.h === null ? null : node.g + node.h);
       if (isGoal) return took.goal(steering, replay.steer(node));
       const mine = replay.steer(node);
       const tied = replay.waiting(step - 1).filter((other) => other !== index && replay.steer(tree.nodes[other]) === mine).length;

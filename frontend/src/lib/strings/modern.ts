@@ -235,6 +235,7 @@ add    |    if c is cheaper than before and the other side has not expanded it: 
     source: 'Samir Sadhukhan, CSI Journal of Computing, 2013; Edward Sewell and Sheldon Jacobson, Artificial Intelligence, 2021.',
   },
   lrta: {
+    group: 'local',
     idea: [
       'An agent that must act at once: it looks one move ahead, corrects the estimate of the board it stands on (at least one more than its best neighbour), and steps to that neighbour.',
       'What it has learned keeps it from circling for ever. In a second trial from the start it does better, and in the end it walks a shortest path; the learned estimate of the start is a proven bound at any time.',
@@ -256,6 +257,7 @@ done   |return the shortest walk`),
     source: 'Richard Korf, Artificial Intelligence, 1990.',
   },
   annealing: {
+    group: 'local',
     idea: [
       'Try a random move. If h does not get worse, take it; if it does, take it with a probability that falls with the rise and with the temperature. The temperature sinks from hot, where anything goes, to cold, where it only climbs.',
       'It remembers nothing and proves nothing; the whole walk is its path.',

@@ -132,6 +132,7 @@ export const w = {
     queue: (g: number) => `Took the oldest in the queue, at depth ${g}`,
     stack: (g: number) => `Took the newest on the stack, at depth ${g}`,
     beam: (h: number | null, first: boolean) => (first ? `A new layer: the beam keeps the boards with the least h, and takes h = ${value(h)} first` : `Took the next board of the beam, h = ${value(h)}`),
+    end: (side: number, g: number, f: number | null) => `${side ? 'From the goal' : 'From the start'}: took a board with g = ${g}${f === null ? '' : ` and f = ${f}`}`,
     side: (side: number, g: number) => `${side ? 'From the goal' : 'From the start'}: took the oldest, at depth ${g}`,
     root: (formula: 'f' | 'g', bound: number) => (formula === 'f' ? `A new round: everything with f up to the bound ${bound} is walked, from the start` : `A new round: everything above depth ${bound} is walked, from the start`),
     depth: (limit: number) => `Walks everything above depth ${limit}, from the start`,
