@@ -16,29 +16,24 @@ namespace taquin::large {
 
 class PairValues {
   public:
-    static constexpr int kUnits = 512;
+    static constexpr int kUnits = 64;
     static constexpr int kSmallest = 3;
     static constexpr int kLargest = 8;
 
-    // From the bytes that training wrote: numbers of two bytes, the low one first; the singles by [tile][cell], then of each
-    // pair and its images the first by [tile][cell][other cell][other tile].
+    // From the bytes that are shipped: the singles by [tile][cell], two bytes each, the low one first; then a byte for each pair,
+    // by [tile][cell][other cell][other tile], of those that are images of one another only the first.
     PairValues(int side, std::span<const std::uint8_t> bytes)
         : side_(checked(side)), cells_(static_cast<std::size_t>(side) * static_cast<std::size_t>(side)),
           singles_(cells_ * cells_), pairs_(cells_ * cells_ * cells_ * cells_, 0) {
-        std::size_t at = 0;
-        const auto next = [&]() -> std::int16_t {
-            if (at + 2 > bytes.size()) throw std::invalid_argument("the learned values are incomplete");
-            const int low = bytes[at], high = bytes[at + 1];
-            at += 2;
-            return static_cast<std::int16_t>(high << 8 | low);
-        };
-        for (std::int16_t& single : singles_) single = next();
+        if (bytes.size() < 2 * singles_.size()) throw std::invalid_argument(kWrongSize);
+        for (std::size_t at = 0; at < singles_.size(); ++at) singles_[at] = static_cast<std::int16_t>(bytes[2 * at] | bytes[2 * at + 1] << 8);
+        auto rest = bytes.subspan(2 * singles_.size());
         for (std::size_t tile = 1; tile < cells_; ++tile)
             for (std::size_t cell = 0; cell < cells_; ++cell)
                 for (std::size_t other_cell = 0; other_cell < cells_; ++other_cell)
                     for (std::size_t other = 1; other < cells_; ++other)
-                        if (tile != other && cell != other_cell) read({tile, cell, other_cell, other}, next);
-        if (at != bytes.size()) throw std::invalid_argument("the learned values are of another size of board");
+                        if (tile != other && cell != other_cell) read({tile, cell, other_cell, other}, rest);
+        if (!rest.empty()) throw std::invalid_argument(kWrongSize);
     }
 
     int side() const { return side_; }
@@ -75,17 +70,18 @@ class PairValues {
         return cell % side * side + cell / side;
     }
 
-    template <class Next>
-    void read(const Entry& entry, const Next& next) {
+    void read(const Entry& entry, std::span<const std::uint8_t>& rest) {
         const Entry swapped{entry.other, entry.other_cell, entry.cell, entry.tile};
         const Entry image{mirrored(entry.tile - 1) + 1, mirrored(entry.cell), mirrored(entry.other_cell), mirrored(entry.other - 1) + 1};
         const Entry swapped_image{image.other, image.other_cell, image.cell, image.tile};
         const std::size_t images[] = {index(entry), index(swapped), index(image), index(swapped_image)};
         if (*std::min_element(std::begin(images), std::end(images)) != images[0]) return;
-        // Half of the range, so that the difference of two fits as well.
-        const auto value = static_cast<std::int16_t>(std::clamp<int>(next(), -16000, 16000));
-        for (const std::size_t at : images) pairs_[at] = value;
+        if (rest.empty()) throw std::invalid_argument(kWrongSize);
+        for (const std::size_t at : images) pairs_[at] = static_cast<std::int8_t>(rest[0]);
+        rest = rest.subspan(1);
     }
+
+    static constexpr const char* kWrongSize = "the learned values are not those of this size of board";
 
     const int side_;
     const std::size_t cells_;

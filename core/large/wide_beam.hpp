@@ -51,8 +51,17 @@ class Turned {
     bool upside_down_, left_to_right_;
 };
 
+struct WideBeamSettings {
+    std::size_t width = 1000;
+    std::size_t max_moves = 0;
+    // Change the width on the way so as to arrive when this part of the budget is spent.
+    std::optional<double> arrive_at;
+};
+
 class WideBeam {
   public:
+    // Boards of so many, and all that belongs to them, take 0.7 GB.
+    static constexpr std::size_t kWidest = 2'000'000;
     static constexpr std::size_t kMaxCells = PairValues::kLargest * PairValues::kLargest;
 
     WideBeam(const PairValues& values, int threads) : values_(values), threads_(static_cast<std::size_t>(threads)), parts_(threads_) {
@@ -69,11 +78,13 @@ class WideBeam {
     }
 
     // The path to the goal, if the beam meets it within so many moves.
-    std::optional<Path> run(const Layout& start, std::size_t width, std::size_t max_moves, const Share& share) {
+    std::optional<Path> run(const Layout& start, const WideBeamSettings& settings, const Share& share) {
         const Turned turned(start);
-        prepare(start, turned, width);
-        for (std::size_t moves = 1; moves <= max_moves; ++moves) {
-            if (!advance(width, share)) return std::nullopt;
+        width_ = std::min(settings.width, kWidest);
+        prepare(start, turned);
+        for (std::size_t moves = 1; moves <= settings.max_moves; ++moves) {
+            if (settings.arrive_at) pace(*settings.arrive_at, share.spent());
+            if (!advance(share)) return std::nullopt;
             if (arrived_) {
                 Path path = lineage_.path_to(*arrived_);
                 for (Direction& move : path) move = turned.move(move);
@@ -133,7 +144,7 @@ class WideBeam {
 
     std::size_t cells() const { return static_cast<std::size_t>(values_.side()) * static_cast<std::size_t>(values_.side()); }
 
-    void prepare(const Layout& start, const Turned& turned, std::size_t width) {
+    void prepare(const Layout& start, const Turned& turned) {
         lineage_.clear();
         arrived_.reset();
         layer_.resize(1);
@@ -155,12 +166,27 @@ class WideBeam {
         layer_.values[0] = values_.of(board.data());
         layer_.nodes[0] = Lineage::kRoot;
         layer_.lasts[0] = kNoMove;
-        const std::size_t buckets = std::bit_ceil(std::max<std::size_t>(64, kRemembered * width / kBucket / threads_));
+        const std::size_t buckets = std::bit_ceil(std::max<std::size_t>(64, kRemembered * width_ / kBucket / threads_));
         for (Part& part : parts_) part.tags.assign(buckets * kBucket, 0);
+        least_ = layer_.values[0];
+        paced_boards_ = 0;
+    }
+
+    // As many boards a layer as can be afforded for all the layers that seem to be left, going by the cost of the last ones.
+    void pace(double arrive_at, double spent) {
+        if (paced_boards_ == 0) paced_since_ = spent;
+        paced_boards_ += layer_.size();
+        if (paced_boards_ < kPaceEvery * width_) return;
+        const double cost = (spent - paced_since_) / static_cast<double>(paced_boards_);
+        const double layers = kLastLayers + std::max(0, least_) / static_cast<double>(PairValues::kUnits);
+        const double affordable = std::max(0.0, arrive_at - spent) / (cost * layers + 1e-15);
+        const auto width = static_cast<double>(width_);
+        width_ = static_cast<std::size_t>(std::clamp(affordable, std::max(kNarrowest, 0.7 * width), std::min<double>(kWidest, 1.3 * width)));
+        paced_boards_ = 0;
     }
 
     // One layer on; false if there is none or time is up.
-    bool advance(std::size_t width, const Share& share) {
+    bool advance(const Share& share) {
         const std::size_t parts = layer_.size() < kWorthThreads ? 1 : threads_;
         run_jobs(parts, [&](std::size_t part) {
             expand(parts_[part], part * layer_.size() / parts, (part + 1) * layer_.size() / parts, share);
@@ -178,8 +204,8 @@ class WideBeam {
         bin_shift_ = 0;
         while (static_cast<std::size_t>(static_cast<std::int64_t>(most) - least) >> bin_shift_ >= kBins) ++bin_shift_;
         least_ = least;
-        run_jobs(parts == 1 ? 1 : threads_, [&](std::size_t part) { drop_known(part, parts); });
-        select(width, parts);
+        run_jobs(parts, [&](std::size_t part) { drop_known(part, parts); });
+        select(parts);
         run_jobs(parts, [&](std::size_t part) { settle(parts_[part]); });
         std::swap(layer_, next_);
         if (lineage_.wants_sweep()) sweep();
@@ -272,15 +298,14 @@ class WideBeam {
     void drop_known(std::size_t own, std::size_t parts) {
         Part& keeper = parts_[own];
         keeper.histogram.assign(kBins, 0);
-        const std::size_t owners = parts == 1 ? 1 : threads_;
         const std::size_t mask = keeper.tags.size() / kBucket - 1;
         const auto bucket_of = [&](std::uint64_t hash) { return &keeper.tags[(hash >> 33 & mask) * kBucket]; };
         for (std::size_t part = 0; part < parts; ++part) {
             std::vector<Child>& children = parts_[part].children;
             for (std::size_t index = 0; index < children.size(); ++index) {
-                if (index + kAhead < children.size() && children[index + kAhead].hash % owners == own) prefetch(bucket_of(children[index + kAhead].hash));
+                if (index + kAhead < children.size() && children[index + kAhead].hash % parts == own) prefetch(bucket_of(children[index + kAhead].hash));
                 Child& child = children[index];
-                if (child.hash % owners != own) continue;
+                if (child.hash % parts != own) continue;
                 if (!is_new(bucket_of(child.hash), static_cast<std::uint32_t>(child.hash)))
                     child.value = kDropped;
                 else
@@ -300,16 +325,15 @@ class WideBeam {
     std::size_t bin_of(std::int32_t value) const { return static_cast<std::size_t>(static_cast<std::int64_t>(value) - least_) >> bin_shift_; }
 
     // Find the worst value to keep, and give each part its places in the next layer.
-    void select(std::size_t width, std::size_t parts) {
-        const std::size_t owners = parts == 1 ? 1 : threads_;
+    void select(std::size_t parts) {
         std::size_t below = 0;
         for (last_bin_ = 0; last_bin_ < kBins; ++last_bin_) {
             std::size_t here = 0;
-            for (std::size_t owner = 0; owner < owners; ++owner) here += parts_[owner].histogram[last_bin_];
-            if (below + here > width) break;
+            for (std::size_t owner = 0; owner < parts; ++owner) here += parts_[owner].histogram[last_bin_];
+            if (below + here > width_) break;
             below += here;
         }
-        std::size_t room = width - below, total = 0;
+        std::size_t room = width_ - below, total = 0;
         for (std::size_t part = 0; part < parts; ++part) {
             Part& own = parts_[part];
             own.first_kept = total;
@@ -372,6 +396,9 @@ class WideBeam {
     }
 
     static constexpr std::size_t kWorthThreads = 2048;
+    static constexpr std::size_t kPaceEvery = 3;  // full layers
+    static constexpr double kLastLayers = 4;
+    static constexpr double kNarrowest = 50;
 
     const PairValues& values_;
     const std::size_t threads_;
@@ -382,6 +409,9 @@ class WideBeam {
     Lineage lineage_;
     std::optional<Lineage::Node> arrived_;
     std::uint64_t goal_hash_ = 0;
+    std::size_t width_ = 0;
+    std::size_t paced_boards_ = 0;  // since `paced_since_`
+    double paced_since_ = 0;
     Lineage::Node first_node_ = 0;
     std::int32_t least_ = 0;
     int bin_shift_ = 0;
