@@ -70,12 +70,18 @@ class WideBeam {
             for (std::size_t cell = 0; cell < cells; ++cell)
                 tile_hash_[tile][cell] = tile == 0 ? 0 : mix(tile << 8 | cell | std::uint64_t{1} << 32);
         const int side = values.side();
+        for (int tile = 1; tile < side * side; ++tile)
+            for (int cell = 0; cell < side * side; ++cell)
+                steps_[static_cast<std::size_t>(tile)][static_cast<std::size_t>(cell)] =
+                    static_cast<std::int8_t>(magnitude((tile - 1) / side - cell / side) + magnitude((tile - 1) % side - cell % side));
         for (int cell = 0; cell < side * side; ++cell) {
             const int row = cell / side, col = cell % side;
             const int beside[4] = {row > 0 ? cell - side : -1, col > 0 ? cell - 1 : -1, col + 1 < side ? cell + 1 : -1, row + 1 < side ? cell + side : -1};
             for (std::size_t move = 0; move < 4; ++move) beside_[static_cast<std::size_t>(cell)][move] = static_cast<std::int8_t>(beside[move]);
         }
     }
+
+    int side() const { return values_.side(); }
 
     // The path to the goal, if the beam meets it within so many moves.
     std::optional<Path> run(const Layout& start, const WideBeamSettings& settings, const Share& share) {
@@ -84,6 +90,7 @@ class WideBeam {
         prepare(start, turned);
         for (std::size_t moves = 1; moves <= settings.max_moves; ++moves) {
             if (settings.arrive_at) pace(*settings.arrive_at, share.spent());
+            moves_left_ = settings.max_moves - moves;
             if (!advance(share)) return std::nullopt;
             if (arrived_) {
                 Path path = lineage_.path_to(*arrived_);
@@ -102,6 +109,7 @@ class WideBeam {
         std::vector<std::uint64_t> hashes;
         std::vector<std::int32_t> values;
         std::vector<Lineage::Node> nodes;
+        std::vector<std::uint16_t> distances;  // Manhattan: no path is shorter
         std::vector<std::uint8_t> blanks;
         std::vector<Direction> lasts;
 
@@ -110,6 +118,7 @@ class WideBeam {
             hashes.resize(size);
             values.resize(size);
             nodes.resize(size);
+            distances.resize(size);
             blanks.resize(size);
             lasts.resize(size);
         }
@@ -165,6 +174,7 @@ class WideBeam {
         layer_.hashes[0] = hash;
         layer_.values[0] = values_.of(board.data());
         layer_.nodes[0] = Lineage::kRoot;
+        layer_.distances[0] = static_cast<std::uint16_t>(start.manhattan());
         layer_.lasts[0] = kNoMove;
         const std::size_t buckets = std::bit_ceil(std::max<std::size_t>(64, kRemembered * width_ / kBucket / threads_));
         for (Part& part : parts_) part.tags.assign(buckets * kBucket, 0);
@@ -250,13 +260,16 @@ class WideBeam {
         part.origins.clear();
         part.kinds.clear();
         part.kind_end.assign(kCells * kCells * 4, 0);
+        const int moves_left = static_cast<int>(std::min<std::size_t>(moves_left_, 1 << 20));
         for (std::size_t index = begin; index < end; ++index) {
             const Direction last = layer_.lasts[index];
             const auto& beside = beside_[layer_.blanks[index]];
             for (std::size_t move = 0; move < 4; ++move) {
                 if (beside[move] < 0 || (last != kNoMove && move == static_cast<std::size_t>(opposite(last)))) continue;
                 const auto from = static_cast<std::size_t>(beside[move]);
-                const auto kind = static_cast<std::uint32_t>((layer_.boards[index][from] * kCells + from) * 4 + move);
+                const std::size_t tile = layer_.boards[index][from];
+                if (layer_.distances[index] + nearing(tile, from, layer_.blanks[index]) > moves_left) continue;
+                const auto kind = static_cast<std::uint32_t>((tile * kCells + from) * 4 + move);
                 part.origins.push_back(static_cast<std::uint32_t>(index * 4 + move));
                 part.kinds.push_back(kind);
                 ++part.kind_end[kind];
@@ -267,6 +280,9 @@ class WideBeam {
         part.by_kind.resize(part.origins.size());
         for (std::size_t index = 0; index < part.origins.size(); ++index) part.by_kind[part.kind_end[part.kinds[index]]++] = part.origins[index];
     }
+
+    // By how much the distance of a tile from home changes between neighbouring cells: one more or one less.
+    int nearing(std::size_t tile, std::size_t from, std::size_t to) const { return steps_[tile][to] - steps_[tile][from]; }
 
     template <std::size_t Side>
     void evaluate(Part& part, std::size_t tile, std::size_t from, std::size_t to, std::uint32_t first, std::uint32_t last) const {
@@ -372,6 +388,7 @@ class WideBeam {
             board[from] = 0;
             next_.hashes[at] = child.hash;
             next_.values[at] = child.value;
+            next_.distances[at] = static_cast<std::uint16_t>(layer_.distances[parent] + nearing(board[blank], from, blank));
             next_.blanks[at] = static_cast<std::uint8_t>(from);
             next_.lasts[at] = static_cast<Direction>(move);
             const auto node = static_cast<Lineage::Node>(first_node_ + at);
@@ -403,6 +420,7 @@ class WideBeam {
     const PairValues& values_;
     const std::size_t threads_;
     std::array<std::array<std::uint64_t, kMaxCells>, kMaxCells> tile_hash_{};
+    std::array<std::array<std::int8_t, kMaxCells>, kMaxCells> steps_{};  // from home, by tile and cell
     std::array<std::array<std::int8_t, 4>, kMaxCells> beside_{};
     std::vector<Part> parts_;
     Layer layer_, next_;
@@ -410,6 +428,7 @@ class WideBeam {
     std::optional<Lineage::Node> arrived_;
     std::uint64_t goal_hash_ = 0;
     std::size_t width_ = 0;
+    std::size_t moves_left_ = 0;  // after the next layer
     std::size_t paced_boards_ = 0;  // since `paced_since_`
     double paced_since_ = 0;
     Lineage::Node first_node_ = 0;
