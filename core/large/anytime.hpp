@@ -182,13 +182,13 @@ class AnytimeSolver {
 
     // The first beam is nearly instant, and each next one much wider; the last is as wide as fits.
     void descend_by_values(const PairValues& values) {
-        WideBeam beam(values, threads_);
+        const auto beam = make_wide_beam(values, threads_);
         WideLadder ladder(start_, budget_.guessed_work(threads_));
         while (!Share(budget_, 1).over()) {
             auto settings = ladder.next(budget_.spent());
             if (!settings) break;
             settings->max_moves = best_.size() - 1;
-            if (const auto path = beam.run(start_, *settings, Share(budget_, 1))) offer(*path);
+            if (const auto path = beam->run(start_, *settings, Share(budget_, 1))) offer(*path);
         }
     }
 
@@ -253,7 +253,7 @@ class AnytimeSolver {
         windows_ = plan_windows(best_.size(), budget_.work_left());
         square_beams_.resize(static_cast<std::size_t>(threads_));
         for (auto& beams : square_beams_)
-            for (const PairValues* values : request_.learned) beams.emplace_back(*values, 1);
+            for (const PairValues* values : request_.learned) beams.push_back(make_wide_beam(*values, 1));
         double round_end = budget_.spent();
         std::vector<Path> copies(static_cast<std::size_t>(threads_), best_);
         while (!Share(budget_, 1).over() && !best_.empty()) {
@@ -336,7 +336,7 @@ class AnytimeSolver {
     int threads_;
     Random random_;
     std::vector<TourBeam> beams_;  // one to a thread, kept for its memory
-    std::vector<std::vector<WideBeam>> square_beams_;  // likewise, one for each size that values were learned of
+    std::vector<std::vector<std::unique_ptr<WideBeam>>> square_beams_;  // likewise, one for each size that values were learned of
 
     // Only the driver writes `best_`, under the mutex; so it may read it without.
     std::mutex mutex_;

@@ -121,7 +121,7 @@ class WideLadder {
         if (width_ == 0) return rung(static_cast<double>(first_));
         const double fitting = kSafety * (kWideUntil - spent) / cost * width;
         if (fitting < kLeastGrowth * width) return std::nullopt;
-        if (fitting > kGrowth * kLeastGrowth * width) return rung(kGrowth * width);
+        if (fitting > kLastGrowth * width) return rung(kGrowth * width);
         last_ = true;
         auto settings = rung(fitting);
         settings.arrive_at = kWideUntil;
@@ -140,10 +140,14 @@ class WideLadder {
     static constexpr double kWorkPerStep = 3.5;
     static constexpr double kNarrowest = 20;
     static constexpr double kFirstWidth = 1000;
-    static constexpr double kGrowth = 16;
+    static constexpr double kGrowth = 8;
+    static constexpr double kLastGrowth = 64;
     static constexpr double kLeastGrowth = 2;
     static constexpr double kSafety = 0.9;
-    static constexpr double kWideUntil = 0.9;
+#ifndef WU
+#define WU 0.75
+#endif
+    static constexpr double kWideUntil = WU;
 
     const std::size_t first_;
     std::size_t width_ = 0;

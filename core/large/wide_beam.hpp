@@ -5,12 +5,14 @@
 // cells, so the children of a layer are gathered by those: a row of differences, which fits the nearest cache, serves all children
 // of its kind. Equal boards meet in a table that also remembers the last layers.
 //
-// Between layers every board of the beam is different from all others, and stands with its value, hash and origin at one index.
+// Between layers every board of the beam is different from all others. A board and all that is known of it stand in one place,
+// aligned to cache lines: children are made in an order that is none of their parents'.
 #pragma once
 
 #include <array>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <optional>
 
 #include "../base/portable.hpp"
@@ -62,14 +64,23 @@ class WideBeam {
   public:
     // Boards of so many, and all that belongs to them, take 0.7 GB.
     static constexpr std::size_t kWidest = 2'000'000;
-    static constexpr std::size_t kMaxCells = PairValues::kLargest * PairValues::kLargest;
 
-    WideBeam(const PairValues& values, int threads) : values_(values), threads_(static_cast<std::size_t>(threads)), parts_(threads_) {
-        const std::size_t cells = this->cells();
-        for (std::size_t tile = 0; tile < cells; ++tile)
-            for (std::size_t cell = 0; cell < cells; ++cell)
+    virtual ~WideBeam() = default;
+    virtual int side() const = 0;
+    // The path to the goal, if the beam meets it within so many moves.
+    virtual std::optional<Path> run(const Layout& start, const WideBeamSettings& settings, const Share& share) = 0;
+};
+
+template <std::size_t Side>
+class SizedBeam final : public WideBeam {
+  public:
+    static constexpr std::size_t kCells = Side * Side;
+
+    SizedBeam(const PairValues& values, int threads) : values_(values), threads_(static_cast<std::size_t>(threads)), parts_(threads_) {
+        for (std::size_t tile = 0; tile < kCells; ++tile)
+            for (std::size_t cell = 0; cell < kCells; ++cell)
                 tile_hash_[tile][cell] = tile == 0 ? 0 : mix(tile << 8 | cell | std::uint64_t{1} << 32);
-        const int side = values.side();
+        constexpr int side = Side;
         for (int tile = 1; tile < side * side; ++tile)
             for (int cell = 0; cell < side * side; ++cell)
                 steps_[static_cast<std::size_t>(tile)][static_cast<std::size_t>(cell)] =
@@ -81,10 +92,9 @@ class WideBeam {
         }
     }
 
-    int side() const { return values_.side(); }
+    int side() const override { return Side; }
 
-    // The path to the goal, if the beam meets it within so many moves.
-    std::optional<Path> run(const Layout& start, const WideBeamSettings& settings, const Share& share) {
+    std::optional<Path> run(const Layout& start, const WideBeamSettings& settings, const Share& share) override {
         const Turned turned(start);
         width_ = std::min(settings.width, kWidest);
         prepare(start, turned);
@@ -102,27 +112,14 @@ class WideBeam {
     }
 
   private:
-    using Board = std::array<std::uint8_t, kMaxCells>;
-
-    struct Layer {
-        std::vector<Board> boards;
-        std::vector<std::uint64_t> hashes;
-        std::vector<std::int32_t> values;
-        std::vector<Lineage::Node> nodes;
-        std::vector<std::uint16_t> distances;  // Manhattan: no path is shorter
-        std::vector<std::uint8_t> blanks;
-        std::vector<Direction> lasts;
-
-        void resize(std::size_t size) {
-            boards.resize(size);
-            hashes.resize(size);
-            values.resize(size);
-            nodes.resize(size);
-            distances.resize(size);
-            blanks.resize(size);
-            lasts.resize(size);
-        }
-        std::size_t size() const { return boards.size(); }
+    struct alignas(kCacheLine) State {
+        std::uint64_t hash;
+        std::int32_t value;
+        Lineage::Node node;
+        std::uint16_t distance;  // Manhattan: no path is shorter
+        std::uint8_t blank;
+        Direction last;
+        std::array<std::uint8_t, kCells> board;
     };
 
     // A child by its parent's index and the move: four to a parent.
@@ -151,34 +148,29 @@ class WideBeam {
     static constexpr std::size_t kAhead = 12;       // boards to fetch before they are needed
     static constexpr std::uint32_t kFewChildren = 4;  // of a kind, not worth a row of their own
 
-    std::size_t cells() const { return static_cast<std::size_t>(values_.side()) * static_cast<std::size_t>(values_.side()); }
-
     void prepare(const Layout& start, const Turned& turned) {
         lineage_.clear();
         arrived_.reset();
-        layer_.resize(1);
-        Board& board = layer_.boards[0];
-        board.fill(0);
-        std::uint64_t hash = 0;
+        layer_.assign(1, State{});
+        State& state = layer_[0];
         start.each_place([&](Place place) {
             const auto cell = static_cast<std::size_t>(turned.cell(place));
             if (place == start.blank) {
-                layer_.blanks[0] = static_cast<std::uint8_t>(cell);
+                state.blank = static_cast<std::uint8_t>(cell);
                 return;
             }
-            board[cell] = static_cast<std::uint8_t>(turned.cell(start[place]) + 1);
-            hash += tile_hash_[board[cell]][cell];
+            state.board[cell] = static_cast<std::uint8_t>(turned.cell(start[place]) + 1);
+            state.hash += tile_hash_[state.board[cell]][cell];
         });
         goal_hash_ = 0;
-        for (std::size_t cell = 0; cell + 1 < cells(); ++cell) goal_hash_ += tile_hash_[cell + 1][cell];
-        layer_.hashes[0] = hash;
-        layer_.values[0] = values_.of(board.data());
-        layer_.nodes[0] = Lineage::kRoot;
-        layer_.distances[0] = static_cast<std::uint16_t>(start.manhattan());
-        layer_.lasts[0] = kNoMove;
+        for (std::size_t cell = 0; cell + 1 < kCells; ++cell) goal_hash_ += tile_hash_[cell + 1][cell];
+        state.value = values_.of(state.board.data());
+        state.node = Lineage::kRoot;
+        state.distance = static_cast<std::uint16_t>(start.manhattan());
+        state.last = kNoMove;
         const std::size_t buckets = std::bit_ceil(std::max<std::size_t>(64, kRemembered * width_ / kBucket / threads_));
         for (Part& part : parts_) part.tags.assign(buckets * kBucket, 0);
-        least_ = layer_.values[0];
+        least_ = state.value;
         paced_boards_ = 0;
     }
 
@@ -223,20 +215,7 @@ class WideBeam {
     }
 
     void expand(Part& part, std::size_t begin, std::size_t end, const Share& share) {
-        switch (values_.side()) {
-            case 5: return expand_sized<5>(part, begin, end, share);
-            case 6: return expand_sized<6>(part, begin, end, share);
-            case 7: return expand_sized<7>(part, begin, end, share);
-            case 8: return expand_sized<8>(part, begin, end, share);
-            case 4: return expand_sized<4>(part, begin, end, share);
-            default: return expand_sized<3>(part, begin, end, share);
-        }
-    }
-
-    template <std::size_t Side>
-    void expand_sized(Part& part, std::size_t begin, std::size_t end, const Share& share) {
-        list_children<Side>(part, begin, end);
-        constexpr std::size_t kCells = Side * Side;
+        list_children(part, begin, end);
         part.children.resize(part.origins.size());
         part.differences.resize(kCells * kCells);
         part.least = kDropped;
@@ -248,27 +227,25 @@ class WideBeam {
             if (share.stopping()) return part.children.clear();
             const std::size_t tile = kind / 4 / kCells, from = kind / 4 % kCells;
             const auto to = static_cast<std::size_t>(beside_[from][3 - kind % 4]);
-            evaluate<Side>(part, tile, from, to, first, last);
+            evaluate(part, tile, from, to, first, last);
             first = last;
         }
     }
 
     // The children of some of the layer's boards, sorted by kind: the tile that moves, whence, and the blank's move.
-    template <std::size_t Side>
     void list_children(Part& part, std::size_t begin, std::size_t end) const {
-        constexpr std::size_t kCells = Side * Side;
         part.origins.clear();
         part.kinds.clear();
         part.kind_end.assign(kCells * kCells * 4, 0);
         const int moves_left = static_cast<int>(std::min<std::size_t>(moves_left_, 1 << 20));
         for (std::size_t index = begin; index < end; ++index) {
-            const Direction last = layer_.lasts[index];
-            const auto& beside = beside_[layer_.blanks[index]];
+            const State& state = layer_[index];
+            const auto& beside = beside_[state.blank];
             for (std::size_t move = 0; move < 4; ++move) {
-                if (beside[move] < 0 || (last != kNoMove && move == static_cast<std::size_t>(opposite(last)))) continue;
+                if (beside[move] < 0 || (state.last != kNoMove && move == static_cast<std::size_t>(opposite(state.last)))) continue;
                 const auto from = static_cast<std::size_t>(beside[move]);
-                const std::size_t tile = layer_.boards[index][from];
-                if (layer_.distances[index] + nearing(tile, from, layer_.blanks[index]) > moves_left) continue;
+                const std::size_t tile = state.board[from];
+                if (state.distance + nearing(tile, from, state.blank) > moves_left) continue;
                 const auto kind = static_cast<std::uint32_t>((tile * kCells + from) * 4 + move);
                 part.origins.push_back(static_cast<std::uint32_t>(index * 4 + move));
                 part.kinds.push_back(kind);
@@ -281,12 +258,14 @@ class WideBeam {
         for (std::size_t index = 0; index < part.origins.size(); ++index) part.by_kind[part.kind_end[part.kinds[index]]++] = part.origins[index];
     }
 
+    TAQUIN_INLINE static void prefetch_state(const State& state) {
+        for (std::size_t at = 0; at < sizeof(State); at += kCacheLine) prefetch(reinterpret_cast<const char*>(&state) + at);
+    }
+
     // By how much the distance of a tile from home changes between neighbouring cells: one more or one less.
     int nearing(std::size_t tile, std::size_t from, std::size_t to) const { return steps_[tile][to] - steps_[tile][from]; }
 
-    template <std::size_t Side>
     void evaluate(Part& part, std::size_t tile, std::size_t from, std::size_t to, std::uint32_t first, std::uint32_t last) const {
-        constexpr std::size_t kCells = Side * Side;
         const std::int16_t* before = values_.with_others(tile, from);
         const std::int16_t* after = values_.with_others(tile, to);
         const std::int32_t single = values_.single(tile, to) - values_.single(tile, from);
@@ -296,17 +275,18 @@ class WideBeam {
         if (!few)
             for (std::size_t at = 0; at < kCells * kCells; ++at) row[at] = static_cast<std::int16_t>(after[at] - before[at]);
         for (std::uint32_t at = first; at < last; ++at) {
-            if (at + kAhead < part.by_kind.size()) prefetch(&layer_.boards[part.by_kind[at + kAhead] / 4]);
+            if (at + kAhead < part.by_kind.size()) prefetch_state(layer_[part.by_kind[at + kAhead] / 4]);
             const std::uint32_t origin = part.by_kind[at];
-            const std::uint8_t* board = layer_.boards[origin / 4].data();
-            std::int32_t value = layer_.values[origin / 4] + single;
+            const State& parent = layer_[origin / 4];
+            const std::uint8_t* board = parent.board.data();
+            std::int32_t value = parent.value + single;
             if (few)
                 for (std::size_t cell = 0; cell < kCells; ++cell) value += after[cell * kCells + board[cell]] - before[cell * kCells + board[cell]];
             else
                 for (std::size_t cell = 0; cell < kCells; ++cell) value += row[cell * kCells + board[cell]];
             part.least = std::min(part.least, value);
             part.most = std::max(part.most, value);
-            part.children[at] = {layer_.hashes[origin / 4] + hash, value, origin};
+            part.children[at] = {parent.hash + hash, value, origin};
         }
     }
 
@@ -377,37 +357,31 @@ class WideBeam {
             return bin < last_bin_;
         };
         for (std::size_t index = 0; index < part.children.size(); ++index) {
-            if (index + kAhead < part.children.size()) prefetch(&layer_.boards[part.children[index + kAhead].origin / 4]);
+            if (index + kAhead < part.children.size()) prefetch_state(layer_[part.children[index + kAhead].origin / 4]);
             const Child& child = part.children[index];
             if (!is_kept(child)) continue;
-            const std::size_t parent = child.origin / 4, move = child.origin % 4;
-            Board& board = next_.boards[at] = layer_.boards[parent];
-            const std::size_t blank = layer_.blanks[parent];
-            const auto from = static_cast<std::size_t>(beside_[blank][move]);
-            board[blank] = board[from];
-            board[from] = 0;
-            next_.hashes[at] = child.hash;
-            next_.values[at] = child.value;
-            next_.distances[at] = static_cast<std::uint16_t>(layer_.distances[parent] + nearing(board[blank], from, blank));
-            next_.blanks[at] = static_cast<std::uint8_t>(from);
-            next_.lasts[at] = static_cast<Direction>(move);
-            const auto node = static_cast<Lineage::Node>(first_node_ + at);
-            next_.nodes[at] = node;
-            lineage_.set(node, layer_.nodes[parent], static_cast<Direction>(move));
-            if (child.hash == goal_hash_ && is_goal(board)) arrived_ = node;  // one board of the layer at most
+            const State& parent = layer_[child.origin / 4];
+            const auto move = static_cast<Direction>(child.origin % 4);
+            State& state = next_[at] = parent;
+            const auto from = static_cast<std::size_t>(beside_[parent.blank][move]);
+            const std::size_t tile = parent.board[from];
+            state.board[parent.blank] = static_cast<std::uint8_t>(tile);
+            state.board[from] = 0;
+            state.hash = child.hash;
+            state.value = child.value;
+            state.distance = static_cast<std::uint16_t>(parent.distance + nearing(tile, from, parent.blank));
+            state.blank = static_cast<std::uint8_t>(from);
+            state.last = move;
+            state.node = static_cast<Lineage::Node>(first_node_ + at);
+            lineage_.set(state.node, parent.node, move);
+            if (child.hash == goal_hash_ && state.distance == 0) arrived_ = state.node;  // one board of the layer at most
             ++at;
         }
     }
 
-    bool is_goal(const Board& board) const {
-        for (std::size_t cell = 0; cell + 1 < cells(); ++cell)
-            if (board[cell] != cell + 1) return false;
-        return true;
-    }
-
     void sweep() {
         std::vector<Lineage::Node*> alive;
-        for (Lineage::Node& node : layer_.nodes) alive.push_back(&node);
+        for (State& state : layer_) alive.push_back(&state.node);
         if (arrived_) alive.push_back(&*arrived_);
         lineage_.sweep(alive);
     }
@@ -419,11 +393,11 @@ class WideBeam {
 
     const PairValues& values_;
     const std::size_t threads_;
-    std::array<std::array<std::uint64_t, kMaxCells>, kMaxCells> tile_hash_{};
-    std::array<std::array<std::int8_t, kMaxCells>, kMaxCells> steps_{};  // from home, by tile and cell
-    std::array<std::array<std::int8_t, 4>, kMaxCells> beside_{};
+    std::array<std::array<std::uint64_t, kCells>, kCells> tile_hash_{};
+    std::array<std::array<std::int8_t, kCells>, kCells> steps_{};  // from home, by tile and cell
+    std::array<std::array<std::int8_t, 4>, kCells> beside_{};
     std::vector<Part> parts_;
-    Layer layer_, next_;
+    std::vector<State> layer_, next_;
     Lineage lineage_;
     std::optional<Lineage::Node> arrived_;
     std::uint64_t goal_hash_ = 0;
@@ -436,5 +410,16 @@ class WideBeam {
     int bin_shift_ = 0;
     std::size_t last_bin_ = 0;
 };
+
+inline std::unique_ptr<WideBeam> make_wide_beam(const PairValues& values, int threads) {
+    switch (values.side()) {
+        case 3: return std::make_unique<SizedBeam<3>>(values, threads);
+        case 4: return std::make_unique<SizedBeam<4>>(values, threads);
+        case 5: return std::make_unique<SizedBeam<5>>(values, threads);
+        case 6: return std::make_unique<SizedBeam<6>>(values, threads);
+        case 7: return std::make_unique<SizedBeam<7>>(values, threads);
+        default: return std::make_unique<SizedBeam<8>>(values, threads);
+    }
+}
 
 }  // namespace taquin::large

@@ -56,12 +56,12 @@ class WindowImprover {
 
     // Try one window that learned values apply to: the blank ends it in a corner of a square that it never left. Backwards, it
     // begins it there. There is a beam for every size of square.
-    bool try_square(std::vector<WideBeam>& beams, const WindowSettings& settings, const Share& share) {
-        const bool backward = random_.next() & 1;
+    bool try_square(const std::vector<std::unique_ptr<WideBeam>>& beams, const WindowSettings& settings, const Share& share) {
         const std::size_t anchor = choose_anchor();
+        const bool backward = anchor < path_.size() && random_.next() & 1;
         move_cursor(anchor);
         const Square square = largest_square(beams, backward);
-        next_begin_ = anchor + 1 + random_.below(square.length / 2 + 1);
+        if (anchor == next_begin_) next_begin_ += 1 + random_.below(square.length / 2 + 1);
         if (square.length < kMinSquareMoves) {
             share.charge(square.length + 1);
             return false;
@@ -117,25 +117,25 @@ class WindowImprover {
         return begin;
     }
 
+    // Anchors go along the path; its end is always one, since the goal's corner may be the board's.
     std::size_t choose_anchor() {
-        if (next_begin_ > path_.size()) {
-            ++sweeps_;
-            next_begin_ = random_.below(kMinSquareMoves);
-        }
-        return std::min(next_begin_, path_.size());
+        if (next_begin_ <= path_.size()) return next_begin_;
+        next_begin_ = random_.below(kMinSquareMoves);
+        ++sweeps_;
+        return path_.size();
     }
 
     // Of all squares with a corner at the blank, the one that the path before the cursor, or after it, stays in for longest.
-    Square largest_square(std::vector<WideBeam>& beams, bool after) const {
+    Square largest_square(const std::vector<std::unique_ptr<WideBeam>>& beams, bool after) const {
         Square best;
-        for (WideBeam& beam : beams)
-            for (const int row_side : {0, beam.side() - 1})
-                for (const int col_side : {0, beam.side() - 1}) {
-                    const Region region{row_of(board_.blank) - row_side, col_of(board_.blank) - col_side, beam.side(), beam.side()};
+        for (const auto& beam : beams)
+            for (const int row_side : {0, beam->side() - 1})
+                for (const int col_side : {0, beam->side() - 1}) {
+                    const Region region{row_of(board_.blank) - row_side, col_of(board_.blank) - col_side, beam->side(), beam->side()};
                     const Shape& shape = board_.shape();
                     if (region.row < 0 || region.col < 0 || region.row + region.rows > shape.rows || region.col + region.cols > shape.cols) continue;
                     const std::size_t length = moves_within(region, after);
-                    if (length > best.length) best = {region, length, &beam};
+                    if (length > best.length) best = {region, length, beam.get()};
                 }
         return best;
     }

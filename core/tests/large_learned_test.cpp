@@ -77,7 +77,7 @@ std::vector<Tiles> corner_goals(int side, Random& random) {
 
 void beams_find_paths(int side, std::size_t width, int threads) {
     const PairValues values(side, made_up(side, 2));
-    WideBeam beam(values, threads);
+    const auto beam = make_wide_beam(values, threads);
     Random random(static_cast<std::uint64_t>(side));
     for (const Tiles& goal : corner_goals(side, random)) {
         const Layout start({side, side}, random_board(side, goal, random), goal);
@@ -86,29 +86,29 @@ void beams_find_paths(int side, std::size_t width, int threads) {
         WideBeamSettings settings;
         settings.width = width;
         settings.max_moves = static_cast<std::size_t>(4 * start.manhattan() + 100);
-        const auto path = beam.run(start, settings, Share(budget, 1));
+        const auto path = beam->run(start, settings, Share(budget, 1));
         check(path && leads_to_goal(start, *path), name(Shape{side, side}) + ": the beam finds a path");
         settings.max_moves = static_cast<std::size_t>(start.manhattan()) - 1;
-        check(!beam.run(start, settings, Share(budget, 1)), "no path is shorter than the distance");
+        check(!beam->run(start, settings, Share(budget, 1)), "no path is shorter than the distance");
     }
 }
 
 // A beam that holds every board is a breadth-first search.
 void widest_beam_is_exact() {
     const PairValues values(3, made_up(3, 2));
-    WideBeam beam(values, 2);
+    const auto beam = make_wide_beam(values, 2);
     const Tiles hardest{8, 6, 7, 2, 5, 4, 3, 0, 1};
     Budget budget(Budget::kNoTimeLimit, Budget::kNoWorkLimit);
     WideBeamSettings settings;
     settings.width = 200'000;
     settings.max_moves = 40;
-    const auto path = beam.run(Layout({3, 3}, hardest, default_goal(3, 3)), settings, Share(budget, 1));
+    const auto path = beam->run(Layout({3, 3}, hardest, default_goal(3, 3)), settings, Share(budget, 1));
     check(path && path->size() == 31, "the hardest 8-puzzle takes 31 moves");
 }
 
 void paced_beams_arrive(int side) {
     const PairValues values(side, made_up(side, 0));
-    WideBeam beam(values, 1);
+    const auto beam = make_wide_beam(values, 1);
     const Layout start({side, side}, sample_board(side, side, kTuningSeed, 1), default_goal(side, side));
     for (const double million_boards : {1.0, 4.0}) {
         Budget budget(Budget::kNoTimeLimit, static_cast<std::uint64_t>(million_boards * 1e6));
@@ -116,7 +116,7 @@ void paced_beams_arrive(int side) {
         settings.width = 5000;
         settings.max_moves = 1000;
         settings.arrive_at = 0.9;
-        const auto path = beam.run(start, settings, Share(budget, 1));
+        const auto path = beam->run(start, settings, Share(budget, 1));
         check(path && leads_to_goal(start, *path), "a paced beam arrives within its budget");
     }
 }

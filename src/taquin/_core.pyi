@@ -66,7 +66,7 @@ def solve_anytime(
     enough: int,
     improved: Callable[[int, float], object],
     poll: Callable[[], object],
-    learned: LearnedValues | None = None,
+    learned: Sequence[LearnedValues] = (),
 ) -> tuple[bytes | None, int, int, bool]: ...
 
 class LearnedValues:
