@@ -39,8 +39,8 @@ struct AnytimeRequest {
     std::uint64_t seed = 0;
     // Stop as soon as a path as long as the lower bound or this is found.
     std::size_t enough = 0;
-    // What was learned of square boards: of this size, used where the goal's blank is in a corner, and of smaller ones for windows.
-    std::vector<const PairValues*> learned;
+    // What was learned of square boards of this size; used where the goal's blank is in a corner. May be null.
+    const PairValues* learned = nullptr;
 };
 
 struct AnytimeResult {
@@ -147,8 +147,8 @@ class AnytimeSolver {
         try {
             const auto first = ConstructiveSolver::solve_unless([this] { return budget_.interrupted(); }, start_);
             if (first) offer(*first);
-            if (const PairValues* values = values_of_board())
-                descend_by_values(*values);
+            if (request_.learned && Turned::is_possible(start_, request_.learned->side()))
+                descend_by_values(*request_.learned);
             else
                 descend_by_distance();
             improve();
@@ -172,12 +172,6 @@ class AnytimeSolver {
         if (best_.size() > std::max(lower_bound_, request_.enough)) return;
         satisfied_ = true;
         budget_.cancel();
-    }
-
-    const PairValues* values_of_board() const {
-        for (const PairValues* values : request_.learned)
-            if (Turned::is_possible(start_, values->side())) return values;
-        return nullptr;
     }
 
     // The first beam is nearly instant, and each next one much wider; the last is as wide as fits.
@@ -251,9 +245,6 @@ class AnytimeSolver {
     // Windows of the best path. A long path is cut, one piece to a thread; of a short one every thread takes a copy.
     void improve() {
         windows_ = plan_windows(best_.size(), budget_.work_left());
-        square_beams_.resize(static_cast<std::size_t>(threads_));
-        for (auto& beams : square_beams_)
-            for (const PairValues* values : request_.learned) beams.push_back(make_wide_beam(*values, 1));
         double round_end = budget_.spent();
         std::vector<Path> copies(static_cast<std::size_t>(threads_), best_);
         while (!Share(budget_, 1).over() && !best_.empty()) {
@@ -283,7 +274,7 @@ class AnytimeSolver {
             }
         }
         run_jobs(threads, [&](std::size_t at) {
-            pieces[at] = improved(boards[at], std::move(pieces[at]), at, seeds[at], round);
+            pieces[at] = improved(boards[at], std::move(pieces[at]), beams_[at], seeds[at], round);
         });
         Path whole;
         for (const Path& piece : pieces)
@@ -296,19 +287,16 @@ class AnytimeSolver {
         for (Path& copy : copies)
             if (copy.size() > best_.size()) copy = best_;
         run_jobs(copies.size(), [&](std::size_t at) {
-            copies[at] = reduced(improved(start_, std::move(copies[at]), at, seeds[at], round));
+            copies[at] = reduced(improved(start_, std::move(copies[at]), beams_[at], seeds[at], round));
         });
         for (const Path& copy : copies) keep(copy);
     }
 
     // A window that has begun is finished even if the round is over: the large ones take longer than a round.
-    Path improved(const Layout& board, Path path, std::size_t thread, std::uint64_t seed, const Share& round) {
+    Path improved(const Layout& board, Path path, TourBeam& beam, std::uint64_t seed, const Share& round) {
         if (path.empty()) return path;
-        WindowImprover improver(board, std::move(path), beams_[thread], seed);
-        while (!round.over()) {
-            improver.try_window(windows_, evaluation_, Share(budget_, 1));
-            if (!request_.learned.empty()) improver.try_square(square_beams_[thread], windows_, Share(budget_, 1));
-        }
+        WindowImprover improver(board, std::move(path), beam, seed);
+        while (!round.over()) improver.try_window(windows_, evaluation_, Share(budget_, 1));
         return improver.path();
     }
 
@@ -336,7 +324,6 @@ class AnytimeSolver {
     int threads_;
     Random random_;
     std::vector<TourBeam> beams_;  // one to a thread, kept for its memory
-    std::vector<std::vector<std::unique_ptr<WideBeam>>> square_beams_;  // likewise, one for each size that values were learned of
 
     // Only the driver writes `best_`, under the mutex; so it may read it without.
     std::mutex mutex_;

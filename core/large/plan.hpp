@@ -144,10 +144,7 @@ class WideLadder {
     static constexpr double kLastGrowth = 64;
     static constexpr double kLeastGrowth = 2;
     static constexpr double kSafety = 0.9;
-#ifndef WU
-#define WU 0.75
-#endif
-    static constexpr double kWideUntil = WU;
+    static constexpr double kWideUntil = 0.9;
 
     const std::size_t first_;
     std::size_t width_ = 0;

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "tour_beam.hpp"
-#include "wide_beam.hpp"
 
 namespace taquin::large {
 
@@ -54,32 +53,6 @@ class WindowImprover {
         return found.path.size() < length;
     }
 
-    // Try one window that learned values apply to: the blank ends it in a corner of a square that it never left. Backwards, it
-    // begins it there. There is a beam for every size of square.
-    bool try_square(const std::vector<std::unique_ptr<WideBeam>>& beams, const WindowSettings& settings, const Share& share) {
-        const std::size_t anchor = choose_anchor();
-        const bool backward = anchor < path_.size() && random_.next() & 1;
-        move_cursor(anchor);
-        const Square square = largest_square(beams, backward);
-        if (anchor == next_begin_) next_begin_ += 1 + random_.below(square.length / 2 + 1);
-        if (square.length < kMinSquareMoves) {
-            share.charge(square.length + 1);
-            return false;
-        }
-        const std::size_t begin = backward ? anchor : anchor - square.length;
-        move_cursor(begin);
-        Path old(path_.begin() + static_cast<std::ptrdiff_t>(begin), path_.begin() + static_cast<std::ptrdiff_t>(begin + square.length));
-        const Layout window = backward ? backward_window(square.region, square.length) : forward_window(square.region, square.length);
-        WideBeamSettings beam;
-        beam.width = static_cast<std::size_t>(kSquareWidth) << choose_scale(settings.scales);
-        beam.max_moves = square.length;
-        auto found = square.beam->run(window, beam, share);
-        if (!found) return false;
-        if (backward) reverse(*found);
-        splice(begin, square.length, *found);
-        return found->size() < square.length;
-    }
-
     std::size_t sweeps() const { return sweeps_; }
 
   private:
@@ -87,15 +60,6 @@ class WindowImprover {
     static constexpr int kMaxMoves = 80;
     static constexpr double kLengthGrowth = 1.3;
     static constexpr int kCellShare = 12;
-    static constexpr std::size_t kMinSquareMoves = 20;
-    static constexpr std::size_t kMaxSquareMoves = 150;
-    static constexpr int kSquareWidth = 128;
-
-    struct Square {
-        Region region;
-        std::size_t length = 0;
-        WideBeam* beam = nullptr;
-    };
 
     // Each scale is chosen half as often as the one before it.
     int choose_scale(int scales) { return std::min(std::countr_zero(random_.next() | std::uint64_t{1} << 62), scales - 1); }
@@ -115,39 +79,6 @@ class WindowImprover {
         }
         next_begin_ = begin + 1 + random_.below(length / 2 + 1);
         return begin;
-    }
-
-    // Anchors go along the path; its end is always one, since the goal's corner may be the board's.
-    std::size_t choose_anchor() {
-        if (next_begin_ <= path_.size()) return next_begin_;
-        next_begin_ = random_.below(kMinSquareMoves);
-        ++sweeps_;
-        return path_.size();
-    }
-
-    // Of all squares with a corner at the blank, the one that the path before the cursor, or after it, stays in for longest.
-    Square largest_square(const std::vector<std::unique_ptr<WideBeam>>& beams, bool after) const {
-        Square best;
-        for (const auto& beam : beams)
-            for (const int row_side : {0, beam->side() - 1})
-                for (const int col_side : {0, beam->side() - 1}) {
-                    const Region region{row_of(board_.blank) - row_side, col_of(board_.blank) - col_side, beam->side(), beam->side()};
-                    const Shape& shape = board_.shape();
-                    if (region.row < 0 || region.col < 0 || region.row + region.rows > shape.rows || region.col + region.cols > shape.cols) continue;
-                    const std::size_t length = moves_within(region, after);
-                    if (length > best.length) best = {region, length, beam.get()};
-                }
-        return best;
-    }
-
-    std::size_t moves_within(Region region, bool after) const {
-        Place blank = board_.blank;
-        const std::size_t most = std::min(kMaxSquareMoves, after ? path_.size() - cursor_ : cursor_);
-        for (std::size_t length = 0; length < most; ++length) {
-            blank = after ? stepped(blank, path_[cursor_ + length]) : stepped(blank, opposite(path_[cursor_ - 1 - length]));
-            if (!region.contains(blank)) return length;
-        }
-        return most;
     }
 
     void move_cursor(std::size_t index) {

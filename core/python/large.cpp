@@ -36,7 +36,7 @@ class PythonAnytimeObserver final : public large::AnytimeObserver {
 
 nb::tuple solve_anytime(int rows, int cols, const std::vector<std::uint16_t>& start, const std::vector<std::uint16_t>& goal,
                         std::optional<double> seconds, std::optional<std::uint64_t> work, int threads, std::uint64_t seed,
-                        std::size_t enough, nb::object improved, nb::object poll, const std::vector<const large::PairValues*>& learned) {
+                        std::size_t enough, nb::object improved, nb::object poll, const large::PairValues* learned) {
     large::AnytimeRequest request;
     request.rows = rows;
     request.cols = cols;
@@ -72,7 +72,7 @@ void bind_large(nb::module_& module) {
             "side"_a, "bytes"_a)
         .def_prop_ro("side", &large::PairValues::side);
     module.def("solve_anytime", &solve_anytime, "rows"_a, "cols"_a, "start"_a, "goal"_a, "seconds"_a.none(), "work"_a.none(),
-               "threads"_a, "seed"_a, "enough"_a, "improved"_a, "poll"_a, "learned"_a = nb::tuple(),
+               "threads"_a, "seed"_a, "enough"_a, "improved"_a, "poll"_a, "learned"_a = nb::none(),
                "Solve a board of any size; returns (moves, lower bound, boards generated, cancelled), moves None if cancelled at once.");
 }
 

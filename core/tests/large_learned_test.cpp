@@ -130,7 +130,7 @@ void solves_use_values(int side) {
         AnytimeRequest request = request_for(side, side, random_board(side, goal, random), goal);
         request.seconds = Budget::kNoTimeLimit;
         request.work = 400'000;
-        request.learned = {&values};
+        request.learned = &values;
         const AnytimeResult first = solve_and_check(request), again = solve_and_check(request);
         check(first.path == again.path, "the same work on one thread gives the same path");
         request.threads = 3;
@@ -138,7 +138,7 @@ void solves_use_values(int side) {
     }
     AnytimeRequest other = request_for(side, side + 1, sample_board(side, side + 1, kTuningSeed, 0), default_goal(side, side + 1));
     other.seconds = 0.05;
-    other.learned = {&values};
+    other.learned = &values;
     solve_and_check(other);
 }
 

@@ -66,7 +66,7 @@ def solve_anytime(
     enough: int,
     improved: Callable[[int, float], object],
     poll: Callable[[], object],
-    learned: Sequence[LearnedValues] = (),
+    learned: LearnedValues | None = None,
 ) -> tuple[bytes | None, int, int, bool]: ...
 
 class LearnedValues:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from taquin.compiled_core import compiled_core
 from taquin.machine import usable_cores
 from taquin.question import Question
-from taquin.tables.learned import values_for
+from taquin.tables.learned import learned_values
 
 
 class QuickPath(NamedTuple):
@@ -45,6 +45,6 @@ def quick_path(
         0,
         improved,
         poll,
-        values_for(start.rows, start.cols),
+        learned_values(start.rows) if start.rows == start.cols else None,
     )
     return QuickPath(*found)

@@ -8,7 +8,7 @@ import json
 import zlib
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from taquin.compiled_core import IN_PAGE, compiled_core
 from taquin.tables.warn_once import warn_once
@@ -17,20 +17,9 @@ if TYPE_CHECKING:
     from taquin._core import LearnedValues
 
 
-SMALLEST: Final = 5
-LARGEST: Final = 8
-"""Sides of the squares that values were learned of; smaller boards are solved optimally as quickly."""
-
-
 def learned_file(side: int) -> Path:
     """Return the file inside the package that would hold the values of a size; beside it stands where they come from."""
     return Path(__file__).parent / "learned" / f"learned-{side}x{side}.z"
-
-
-def values_for(rows: int, cols: int) -> tuple[LearnedValues, ...]:
-    """Return the values of all squares that fit into a board, the largest first."""
-    found = (learned_values(side) for side in range(min(rows, cols, LARGEST), SMALLEST - 1, -1))
-    return tuple(values for values in found if values is not None)
 
 
 @cache
