@@ -39,8 +39,9 @@ struct AnytimeRequest {
     std::uint64_t seed = 0;
     // Stop as soon as a path as long as the lower bound or this is found.
     std::size_t enough = 0;
-    // What was learned of square boards of this size; used where the goal's blank is in a corner. May be null.
-    const PairValues* learned = nullptr;
+    // A beam ordered by what was learned of square boards of this size; used where the goal's blank is in a corner. May be null.
+    // Whoever asks makes it, so that a program without learned values is without the code for them.
+    WideBeam* wide_beam = nullptr;
 };
 
 struct AnytimeResult {
@@ -147,8 +148,8 @@ class AnytimeSolver {
         try {
             const auto first = ConstructiveSolver::solve_unless([this] { return budget_.interrupted(); }, start_);
             if (first) offer(*first);
-            if (request_.learned && Turned::is_possible(start_, request_.learned->side()))
-                descend_by_values(*request_.learned);
+            if (request_.wide_beam && Turned::is_possible(start_, request_.wide_beam->side()))
+                descend_by_values(*request_.wide_beam);
             else
                 descend_by_distance();
             improve();
@@ -175,14 +176,13 @@ class AnytimeSolver {
     }
 
     // The first beam is nearly instant, and each next one much wider; the last is as wide as fits.
-    void descend_by_values(const PairValues& values) {
-        const auto beam = make_wide_beam(values, threads_);
+    void descend_by_values(WideBeam& beam) {
         WideLadder ladder(start_, budget_.guessed_work(threads_));
         while (!Share(budget_, 1).over()) {
             auto settings = ladder.next(budget_.spent());
             if (!settings) break;
             settings->max_moves = best_.size() - 1;
-            if (const auto path = beam->run(start_, *settings, Share(budget_, 1))) offer(*path);
+            if (const auto path = beam.run(start_, *settings, Share(budget_, 1))) offer(*path);
         }
     }
 

@@ -47,11 +47,12 @@ nb::tuple solve_anytime(int rows, int cols, const std::vector<std::uint16_t>& st
     request.threads = at_most_threads(threads);
     request.seed = seed;
     request.enough = enough;
-    request.learned = learned;
     PythonAnytimeObserver observer(std::move(improved), std::move(poll));
     large::AnytimeResult result;
     {
         const Unlocked unlocked;
+        const auto wide_beam = learned ? large::make_wide_beam(*learned, request.threads) : nullptr;
+        request.wide_beam = wide_beam.get();
         large::AnytimeSolver solver(request);
         result = solver.run(observer);
     }

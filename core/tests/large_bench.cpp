@@ -51,7 +51,8 @@ int bench(std::uint64_t seed, int size, int count, double seconds, int threads, 
         request.seconds = million_boards > 0 ? Budget::kNoTimeLimit : seconds;
         if (million_boards > 0) request.work = static_cast<std::uint64_t>(million_boards * 1e6);
         request.threads = threads;
-        request.learned = learned;
+        const auto wide_beam = learned ? make_wide_beam(*learned, threads) : nullptr;
+        request.wide_beam = wide_beam.get();
         Recorder recorder;
         const AnytimeResult result = AnytimeSolver(request).run(recorder);
         check(replays({size, size}, request.start, request.goal, result.path), "path leads to the goal");

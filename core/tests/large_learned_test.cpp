@@ -130,15 +130,18 @@ void solves_use_values(int side) {
         AnytimeRequest request = request_for(side, side, random_board(side, goal, random), goal);
         request.seconds = Budget::kNoTimeLimit;
         request.work = 400'000;
-        request.learned = &values;
+        const auto beam = make_wide_beam(values, 1), shared_beam = make_wide_beam(values, 3);
+        request.wide_beam = beam.get();
         const AnytimeResult first = solve_and_check(request), again = solve_and_check(request);
         check(first.path == again.path, "the same work on one thread gives the same path");
         request.threads = 3;
+        request.wide_beam = shared_beam.get();
         solve_and_check(request);
     }
     AnytimeRequest other = request_for(side, side + 1, sample_board(side, side + 1, kTuningSeed, 0), default_goal(side, side + 1));
     other.seconds = 0.05;
-    other.learned = &values;
+    const auto beam = make_wide_beam(values, 1);
+    other.wide_beam = beam.get();
     solve_and_check(other);
 }
 

@@ -58,7 +58,10 @@ def test_values_make_paths_shorter(layout: str) -> None:
 
     def total(values: object) -> int:
         run = compiled_core().solve_anytime
-        paths = [run(6, 6, start.tiles, goal.tiles, None, 2_000_000, 1, 0, 0, lambda *_: None, lambda: False, values)[0] for start in starts]
+        paths = [
+            run(6, 6, start.tiles, goal.tiles, None, 2_000_000, 1, 0, 0, lambda *_: None, lambda: False, values)[0]
+            for start in starts
+        ]
         return sum(map(len, paths))
 
     assert total(learned.learned_values(6)) < total(None)
@@ -79,7 +82,9 @@ def test_damage_is_noticed_and_done_without(
         assert learned.learned_values(5) is None
         assert f"{name}.z cannot be used" in caplog.text
         goal = Board.goal(5, 5)
-        solution = solve(uniform_board(goal, random.Random(1)), goal, parse_method("anytime", threads=1), limits=Limits(nodes=100_000))
+        solution = solve(
+            uniform_board(goal, random.Random(1)), goal, parse_method("anytime", threads=1), limits=Limits(nodes=100_000)
+        )
         assert solution.cost is not None
 
 
@@ -101,7 +106,22 @@ def run_script(name: str, *arguments: object) -> str:
 
 def test_training_learns_goes_on_and_says_where_tables_come_from(tmp_path: Path) -> None:
     pytest.importorskip("torch")
-    settings = "--size 3 --states 512 --widths 16 --batch 128 --memory 5000 --report 64 --held 5".split()
+    settings = [
+        "--size",
+        "3",
+        "--states",
+        "512",
+        "--widths",
+        "16",
+        "--batch",
+        "128",
+        "--memory",
+        "5000",
+        "--report",
+        "64",
+        "--held",
+        "5",
+    ]
     for minutes in (0.1, 0.05):
         printed = run_script("train", *settings, "--minutes", minutes, "--out", tmp_path)
     assert "held-out boards, width 64: 5 of 5 solved" in printed
