@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Short solutions for boards of any size, better with every second.
 //
-// First the constructive solver, which cannot fail; then descents of growing width; then windows of the best path searched
-// anew until time, work or patience runs out.
+// First the constructive solver, which cannot fail; then descents of growing width, ordered by learned values where there are any
+// for the board; then windows of the best path searched anew until time, work or patience runs out.
 //
 // Observers are called on the thread that called `run`, never on another; whatever they throw, `run` ends the solve, joins its
 // threads and throws it on. Where no thread can be started the calling one does everything and looks up now and then.
@@ -21,6 +21,7 @@
 #include "descent.hpp"
 #include "plan.hpp"
 #include "repair.hpp"
+#include "wide_beam.hpp"
 #include "window_improver.hpp"
 
 namespace taquin::large {
@@ -38,6 +39,9 @@ struct AnytimeRequest {
     std::uint64_t seed = 0;
     // Stop as soon as a path as long as the lower bound or this is found.
     std::size_t enough = 0;
+    // A beam ordered by what was learned of square boards of this size; used where the goal's blank is in a corner. May be null.
+    // Whoever asks makes it, so that a program without learned values is without the code for them.
+    WideBeam* wide_beam = nullptr;
 };
 
 struct AnytimeResult {
@@ -144,12 +148,10 @@ class AnytimeSolver {
         try {
             const auto first = ConstructiveSolver::solve_unless([this] { return budget_.interrupted(); }, start_);
             if (first) offer(*first);
-            Ladder ladder(start_, budget_.guessed_work(threads_));
-            while (!Share(budget_, 1).over()) {
-                const auto settings = ladder.next(budget_.spent());
-                if (!settings) break;
-                descend(*settings);
-            }
+            if (request_.wide_beam && Turned::is_possible(start_, request_.wide_beam->side()))
+                descend_by_values(*request_.wide_beam);
+            else
+                descend_by_distance();
             improve();
         } catch (...) {
             failure_ = std::current_exception();
@@ -171,6 +173,26 @@ class AnytimeSolver {
         if (best_.size() > std::max(lower_bound_, request_.enough)) return;
         satisfied_ = true;
         budget_.cancel();
+    }
+
+    // The first beam is nearly instant, and each next one much wider; the last is as wide as fits.
+    void descend_by_values(WideBeam& beam) {
+        WideLadder ladder(start_, budget_.guessed_work(threads_));
+        while (!Share(budget_, 1).over()) {
+            auto settings = ladder.next(budget_.spent());
+            if (!settings) break;
+            settings->max_moves = best_.size() - 1;
+            if (const auto path = beam.run(start_, *settings, Share(budget_, 1))) offer(*path);
+        }
+    }
+
+    void descend_by_distance() {
+        Ladder ladder(start_, budget_.guessed_work(threads_));
+        while (!Share(budget_, 1).over()) {
+            const auto settings = ladder.next(budget_.spent());
+            if (!settings) break;
+            descend(*settings);
+        }
     }
 
     // Narrow beams on a large board gain most from the threads sharing a descent, to afford wider ones; elsewhere each thread

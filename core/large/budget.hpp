@@ -81,6 +81,8 @@ class Share {
 
     void charge(std::uint64_t work) const { budget_->charge(work); }
     bool over() const { return budget_->interrupted() || budget_->spent() >= until_; }
+    // Whether all work is to stop at once; for any thread, and cheap.
+    bool stopping() const { return budget_->cancelled(); }
     double spent() const { return budget_->spent(); }
 
   private:

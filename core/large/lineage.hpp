@@ -31,6 +31,18 @@ class Lineage {
         return static_cast<Node>(parent_.size() - 1);
     }
 
+    // Nodes to be set by `set`, which threads may do at the same time; returns the first.
+    Node extend(std::size_t count) {
+        const auto first = static_cast<Node>(parent_.size());
+        parent_.resize(parent_.size() + count);
+        move_.resize(move_.size() + count);
+        return first;
+    }
+    void set(Node node, Node parent, Direction move) {
+        parent_[node] = parent;
+        move_[node] = move;
+    }
+
     Path path_to(Node node) const {
         Path path;
         for (; node != kRoot; node = parent_[node]) path.push_back(move_[node]);

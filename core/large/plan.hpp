@@ -6,6 +6,7 @@
 #pragma once
 
 #include "descent.hpp"
+#include "wide_beam.hpp"
 #include "window_improver.hpp"
 
 namespace taquin::large {
@@ -104,6 +105,51 @@ class Ladder {
     int width_ = 0;
     int repeats_ = 0;
     double spent_before_ = 0;
+};
+
+// Beams ordered by learned values, each many times as wide as the one before; the last arrives when its share is spent.
+class WideLadder {
+  public:
+    WideLadder(const Layout& start, double guessed_work)
+        : first_(static_cast<std::size_t>(std::clamp(kFirstShare * guessed_work / (kWorkPerStep * start.manhattan() + 1), kNarrowest, kFirstWidth))) {}
+
+    // The settings of the next beam, or none if it is time for windows. `spent` is the part of the budget used.
+    std::optional<WideBeamSettings> next(double spent) {
+        if (last_) return std::nullopt;
+        const double cost = std::max(spent - spent_before_, 1e-9), width = static_cast<double>(width_);
+        spent_before_ = spent;
+        if (width_ == 0) return rung(static_cast<double>(first_));
+        const double fitting = kSafety * (kWideUntil - spent) / cost * width;
+        if (fitting < kLeastGrowth * width) return std::nullopt;
+        if (fitting > kLastGrowth * width) return rung(kGrowth * width);
+        last_ = true;
+        auto settings = rung(fitting);
+        settings.arrive_at = kWideUntil;
+        return settings;
+    }
+
+  private:
+    WideBeamSettings rung(double width) {
+        width_ = static_cast<std::size_t>(width);
+        WideBeamSettings settings;
+        settings.width = width_;
+        return settings;
+    }
+
+    static constexpr double kFirstShare = 0.05;
+    static constexpr double kWorkPerStep = 3.5;
+    static constexpr double kNarrowest = 20;
+    static constexpr double kFirstWidth = 1000;
+    static constexpr double kGrowth = 8;
+    static constexpr double kLastGrowth = 64;
+    static constexpr double kLeastGrowth = 2;
+    static constexpr double kSafety = 0.9;
+    static constexpr double kWideUntil = 0.9;
+
+    const std::size_t first_;
+    std::size_t width_ = 0;
+    double spent_before_ = 0;
+    bool last_ = false;
 };
 
 // Windows as wide as the work that is left allows: the narrowest ones should get over the path several times.

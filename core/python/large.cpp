@@ -36,7 +36,7 @@ class PythonAnytimeObserver final : public large::AnytimeObserver {
 
 nb::tuple solve_anytime(int rows, int cols, const std::vector<std::uint16_t>& start, const std::vector<std::uint16_t>& goal,
                         std::optional<double> seconds, std::optional<std::uint64_t> work, int threads, std::uint64_t seed,
-                        std::size_t enough, nb::object improved, nb::object poll) {
+                        std::size_t enough, nb::object improved, nb::object poll, const large::PairValues* learned) {
     large::AnytimeRequest request;
     request.rows = rows;
     request.cols = cols;
@@ -51,6 +51,8 @@ nb::tuple solve_anytime(int rows, int cols, const std::vector<std::uint16_t>& st
     large::AnytimeResult result;
     {
         const Unlocked unlocked;
+        const auto wide_beam = learned ? large::make_wide_beam(*learned, request.threads) : nullptr;
+        request.wide_beam = wide_beam.get();
         large::AnytimeSolver solver(request);
         result = solver.run(observer);
     }
@@ -65,8 +67,13 @@ nb::tuple solve_anytime(int rows, int cols, const std::vector<std::uint16_t>& st
 
 void bind_large(nb::module_& module) {
     using namespace nb::literals;
+    nb::class_<large::PairValues>(module, "LearnedValues", "What was learned of square boards of one size.")
+        .def(
+            "__init__", [](large::PairValues* self, int side, const nb::bytes& bytes) { new (self) large::PairValues(side, to_span(bytes)); },
+            "side"_a, "bytes"_a)
+        .def_prop_ro("side", &large::PairValues::side);
     module.def("solve_anytime", &solve_anytime, "rows"_a, "cols"_a, "start"_a, "goal"_a, "seconds"_a.none(), "work"_a.none(),
-               "threads"_a, "seed"_a, "enough"_a, "improved"_a, "poll"_a,
+               "threads"_a, "seed"_a, "enough"_a, "improved"_a, "poll"_a, "learned"_a = nb::none(),
                "Solve a board of any size; returns (moves, lower bound, boards generated, cancelled), moves None if cancelled at once.");
 }
 

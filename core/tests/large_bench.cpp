@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Measurements of core/large: many boards of mixed shapes (`large_bench mixed 1000 0.05`), and the quality benchmark:
-// `large_bench bench [evaluation|tuning] SIZE COUNT SECONDS [THREADS] [MILLION_BOARDS]`, where COUNT 0 means the number
-// fixed in large_support.hpp and a limit in boards generated replaces the clock, for machines that are busy with other things.
+// `large_bench bench [evaluation|tuning] SIZE COUNT SECONDS [THREADS] [MILLION_BOARDS] [LEARNED]`, where COUNT 0 means the number
+// fixed in large_support.hpp and a limit in boards generated replaces the clock, for machines that are busy with other things;
+// learned values are a file of src/taquin/tables/learned, decompressed.
 #include <cstdlib>
 #include <ctime>
+#include <fstream>
+#include <iterator>
 
 #include "large_support.hpp"
 
@@ -33,7 +36,12 @@ int mixed(int count, double seconds) {
 
 double process_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-int bench(std::uint64_t seed, int size, int count, double seconds, int threads, double million_boards) {
+std::vector<std::uint8_t> read_file(const std::string& name) {
+    std::ifstream stream(name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+int bench(std::uint64_t seed, int size, int count, double seconds, int threads, double million_boards, const PairValues* learned) {
     for (const auto& [fixed_size, fixed_count] : kEvaluationBoards)
         if (count == 0 && fixed_size == size) count = fixed_count;
     double moves = 0, distance = 0, bound = 0, wall = 0, work = 0;
@@ -43,6 +51,8 @@ int bench(std::uint64_t seed, int size, int count, double seconds, int threads, 
         request.seconds = million_boards > 0 ? Budget::kNoTimeLimit : seconds;
         if (million_boards > 0) request.work = static_cast<std::uint64_t>(million_boards * 1e6);
         request.threads = threads;
+        const auto wide_beam = learned ? make_wide_beam(*learned, threads) : nullptr;
+        request.wide_beam = wide_beam.get();
         Recorder recorder;
         const AnytimeResult result = AnytimeSolver(request).run(recorder);
         check(replays({size, size}, request.start, request.goal, result.path), "path leads to the goal");
@@ -64,9 +74,12 @@ int main(int argc, char** argv) {
     const auto number = [&](std::size_t at, double otherwise) { return arguments.size() > at ? std::atof(arguments[at].c_str()) : otherwise; };
     if (!arguments.empty() && arguments[0] == "mixed") return mixed(static_cast<int>(number(1, 100)), number(2, 0.05));
     if (arguments.size() < 5 || arguments[0] != "bench") {
-        std::printf("usage: large_bench [mixed COUNT SECONDS | bench evaluation|tuning SIZE COUNT SECONDS [THREADS] [MILLION_BOARDS]]\n");
+        std::printf("usage: large_bench [mixed COUNT SECONDS | bench evaluation|tuning SIZE COUNT SECONDS [THREADS] [MILLION_BOARDS] [LEARNED]]\n");
         return 2;
     }
-    return bench(arguments[1] == "evaluation" ? kEvaluationSeed : kTuningSeed, static_cast<int>(number(2, 8)),
-                 static_cast<int>(number(3, 0)), number(4, 1), static_cast<int>(number(5, 2)), number(6, 0));
+    const int size = static_cast<int>(number(2, 8));
+    std::optional<PairValues> learned;
+    if (arguments.size() > 7) learned.emplace(size, read_file(arguments[7]));
+    return bench(arguments[1] == "evaluation" ? kEvaluationSeed : kTuningSeed, size,
+                 static_cast<int>(number(3, 0)), number(4, 1), static_cast<int>(number(5, 2)), number(6, 0), learned ? &*learned : nullptr);
 }

@@ -68,7 +68,13 @@ def solve_anytime(
     enough: int,
     improved: Callable[[int, float], object],
     poll: Callable[[], object],
+    learned: LearnedValues | None = None,
 ) -> tuple[bytes | None, int, int, bool]: ...
+
+class LearnedValues:
+    def __init__(self, side: int, bytes: bytes) -> None: ...
+    @property
+    def side(self) -> int: ...
 
 class PartitionFitter:
     def __init__(self, rows: int, cols: int, blank: int) -> None: ...

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from taquin.compiled_core import compiled_core
 from taquin.machine import usable_cores
 from taquin.question import Question
+from taquin.tables.learned import learned_values
 
 
 class QuickPath(NamedTuple):
@@ -33,6 +34,17 @@ def quick_path(
     start, goal, method = question.start, question.goal, question.method
     threads = method["threads"] or usable_cores()
     found = compiled_core().solve_anytime(
-        start.rows, start.cols, start.tiles, goal.tiles, seconds, boards, threads, method["seed"], 0, improved, poll
+        start.rows,
+        start.cols,
+        start.tiles,
+        goal.tiles,
+        seconds,
+        boards,
+        threads,
+        method["seed"],
+        0,
+        improved,
+        poll,
+        learned_values(start.rows) if start.rows == start.cols else None,
     )
     return QuickPath(*found)

@@ -198,6 +198,7 @@ def solve_anytime(
     enough: int,
     improved: Callable[[int, float], object],
     poll: Poll,
+    learned: None = None,  # noqa: ARG001 - learned values are more than a page should have to load
 ) -> tuple[bytes | None, int, int, bool]:
     """Solve a board of any size; returns (moves, lower bound, boards generated, cancelled), moves None if cancelled at once."""
     asking = _about_shape("solve_anytime", rows, cols)

@@ -28,7 +28,7 @@ ARCHIVE: Final = f"{PYTHON}/taquin.zip"
 LISTING: Final = f"{PYTHON}/files.json"
 """The files that the worker loads, with their bytes, so that it can say how much is still to come."""
 OFFLINE: Final = "offline.js"
-NOT_IN_A_BROWSER: Final = ("cli", "web", "bench", "__pycache__")
+NOT_IN_A_BROWSER: Final = ("cli", "web", "bench", "learned", "__pycache__")
 """Parts of the package that no page uses."""
 LARGE_AUTOMATA: Final = ("automaton-3x6", "automaton-4x6", "automaton-5x6")
 """Tables for boards that a page does not prove: a megabyte that nobody waits for. Where one is wanted, it is built."""
