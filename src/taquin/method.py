@@ -201,6 +201,14 @@ OPTIONS: Final[dict[str, Option]] = {
             algorithms=("lrta",),
         ),
         Option(
+            "memory_nodes",
+            "Nodes kept",
+            whole_number("a number of nodes", 2, 4_000_000_000),
+            "Nodes that sma keeps in memory.",
+            default=100_000,
+            algorithms=("sma",),
+        ),
+        Option(
             "transpositions",
             "Transpositions",
             whole_number("a number of boards", 1, 4_000_000_000),

@@ -65,6 +65,7 @@ def random_problem(method: str, rng: random.Random) -> Question:
         ties=rng.choice([None, *TIES]),
         epsilon=rng.random() < 0.5,
         weight_step=rng.choice(["1", "1/2", "0.3"]),
+        memory_nodes=rng.choice([None, 2, 14, 30, 200]),
         transpositions=rng.choice([None, None, 5, 100_000]),
     )
     return Question(start, goal, chosen)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.waiting import HANGS
 
-from taquin import Board, Limits, Progress, Solution, Status, parse_board, solve
+from taquin import Board, Cause, Limits, Progress, Solution, Status, parse_board, solve
 from taquin.errors import EngineError
 from taquin.heuristics import HEURISTICS
 from taquin.instances import load_set
@@ -162,6 +162,7 @@ LONG_METHODS = [
     "epsilon@zero",
     "ara@zero",
     "epea",
+    "sma",
     "dfbnb",
     "bfida",
 ]
@@ -333,6 +334,33 @@ class TestAlgorithms:
             counts.append(solution.stats.generated)
         assert counts == sorted(counts, reverse=True)
         assert counts[-1] < counts[0]
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    @pytest.mark.parametrize("heuristic", ["manhattan", "misplaced", "euclidean", "last-moves"])
+    def test_memory_bounded_finds_a_shortest_path_that_fits(self, heuristic: str, engine: str) -> None:
+        goal = Board.goal(2, 3)
+        for seed in range(40):
+            start = uniform_board(goal, random.Random(seed))
+            cost = solve(start, goal, "bfs").cost
+            assert cost is not None
+            for kept in range(max(2, cost + 1), cost + 20, 3):
+                solution = solve(start, goal, parse_method(f"sma@{heuristic}", memory_nodes=kept), engine=engine)
+                assert (solution.status, solution.cost) == (Status.OPTIMAL, cost)
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_memory_bounded_says_that_no_path_fits(self, engine: str) -> None:
+        start = layered_board(Board.goal(3, 3), 24, random.Random(6))
+        solution = solve(start, method=parse_method("sma", memory_nodes=24), engine=engine)
+        assert (solution.status, solution.cost, solution.lower_bound) == (Status.GAVE_UP, None, 24)
+        assert (solution.reason, solution.cause) == ("no path fits in 24 nodes; try more", Cause.MEMORY_LIMIT)
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_memory_bounded_makes_nodes_again_in_little_memory(self, engine: str) -> None:
+        start = layered_board(Board.goal(3, 3), 26, random.Random(8))
+        little, much = (solve(start, method=parse_method("sma", memory_nodes=kept), engine=engine) for kept in (27, 100_000))
+        assert little.cost == much.cost == 26
+        assert little.stats.generated > much.stats.generated
+        assert little.stats.max_frontier <= 27
 
     @pytest.mark.parametrize("engine", ENGINES)
     def test_partial_expansion_stores_less_than_astar(self, engine: str) -> None:
