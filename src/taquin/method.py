@@ -216,6 +216,13 @@ OPTIONS: Final[dict[str, Option]] = {
             algorithms=("idastar",),
         ),
         Option(
+            "pathmax",
+            "Pathmax",
+            flag(),
+            "Whether astar and idastar carry inconsistent estimates on to parents and children (default: no).",
+            algorithms=("astar", "idastar"),
+        ),
+        Option(
             "threads",
             "Threads",
             whole_number("a number of threads", 1, 1024),

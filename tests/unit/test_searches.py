@@ -18,6 +18,7 @@ from taquin.search import SEARCHES
 from taquin.solution import Observer
 
 ENGINES = ["python", "native"]
+PATCHY = "tests.differential.own_heuristics:patchy_manhattan"
 HARD_15 = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
 
 
@@ -334,6 +335,34 @@ class TestAlgorithms:
             counts.append(solution.stats.generated)
         assert counts == sorted(counts, reverse=True)
         assert counts[-1] < counts[0]
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    @pytest.mark.parametrize("name", ["astar", "idastar"])
+    @pytest.mark.parametrize("heuristic", [PATCHY, "corner-conflict", "last-moves", "pdb:1+2+3+4-5+6+7+8", "manhattan"])
+    def test_pathmax_leaves_shortest_paths_shortest(self, heuristic: str, name: str, engine: str) -> None:
+        rng = random.Random(name + heuristic)
+        goal = Board.goal(3, 3)
+        for _ in range(4):
+            depth = rng.randint(8, 17)
+            start = layered_board(goal, depth, rng)
+            plain, raised = (
+                solve(start, goal, parse_method(f"{name}@{heuristic}", pathmax=pathmax), engine=engine)
+                for pathmax in (None, True)
+            )
+            assert (raised.status, raised.cost) == (Status.OPTIMAL, depth)
+            if heuristic == "manhattan":  # it is consistent, so there is nothing to carry on
+                assert raised.stats.generated == plain.stats.generated
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_pathmax_spares_nodes_where_estimates_are_patchy(self, engine: str) -> None:
+        goal = Board.goal(3, 3)
+        for name in ("astar", "idastar"):
+            start = layered_board(goal, 18, random.Random(name))
+            plain, raised = (
+                solve(start, goal, parse_method(f"{name}@{PATCHY}", pathmax=pathmax), engine=engine) for pathmax in (False, True)
+            )
+            assert raised.cost == plain.cost == 18
+            assert raised.stats.expanded < plain.stats.expanded
 
     @pytest.mark.parametrize("engine", ENGINES)
     @pytest.mark.parametrize("heuristic", ["manhattan", "misplaced", "euclidean", "last-moves"])

@@ -115,6 +115,7 @@ def _settings(method: Method) -> dict[str, int]:
         "epsilon": int(method["epsilon"]),
         "consistent": int(method.heuristic is None or method.heuristic.consistent),
         "memory_nodes": method["memory_nodes"],
+        "pathmax": int(method["pathmax"] or False),
         "transpositions": method["transpositions"] or 0,
         "weight": int(method["weight"] * THOUSANDTHS),
         "weight_step": int(method["weight_step"] * THOUSANDTHS),
