@@ -27,7 +27,7 @@ void test_answers() {
         const int distance = plain.at(start);
         for (const char* algorithm :
              {"bfs", "ids", "ucs", "astar", "wastar", "idastar", "bidirectional", "greedy", "beam", "dfs", "biastar", "mm", "nbs",
-              "bae", "dwastar", "epsilon", "ara", "epea", "dfbnb", "bfida"}) {
+              "bae", "dwastar", "epsilon", "ara", "epea", "sma", "dfbnb", "bfida"}) {
             const std::string name = algorithm;
             if (name == "ids" && distance > 14) continue;
             Question question(shape, start);
@@ -61,7 +61,7 @@ void test_kinds_of_code_agree() {
         for (const MakePart make : all) {
             if (make == make_walking && shape.rows + shape.cols > 8) continue;
             for (const char* algorithm :
-                 {"astar", "idastar", "beam", "biastar", "mm", "nbs", "bae", "epsilon", "ara", "epea", "dfbnb", "bfida"}) {
+                 {"astar", "idastar", "beam", "biastar", "mm", "nbs", "bae", "epsilon", "ara", "epea", "sma", "dfbnb", "bfida"}) {
                 const Tiles start = walked(goal_of(shape), shape, 60, random);
                 Question single(shape, start), twice(shape, start);
                 single.with(make(single.goal));

@@ -55,7 +55,7 @@ struct Question {
     Tiles start;
     Goal origin;
     Evaluator evaluator, backward;
-    Settings settings{{"consistent", 1}, {"weight", 3000}, {"weight_step", 500}};
+    Settings settings{{"consistent", 1}, {"weight", 3000}, {"weight_step", 500}, {"memory_nodes", 100000}};
     Limits limits;
     Watcher watcher;
     std::size_t beam_width = 100;

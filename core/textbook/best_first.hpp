@@ -48,6 +48,7 @@ class BestFirst {
           control_(control),
           evaluator_(evaluator),
           ordering_(ordering),
+          pathmax_(task.setting("pathmax") != 0),
           table_(control),
           queue_(control, table_, ties),
           numbers_(control) {}
@@ -112,22 +113,32 @@ class BestFirst {
             table_.prefetch(children[count - 1].hash);
         }
         typename Estimator::Context context, child_context;
-        evaluator_.recall(board.tiles.data(), h, context);
-        const bool quick = evaluator_.is_quick();
-        for (int at = 0; quick && at < count; ++at) {
+        if (pathmax_)
+            evaluator_.prepare(board.tiles.data(), context);  // h is more than the board itself says
+        else
+            evaluator_.recall(board.tiles.data(), h, context);
+        const bool early = pathmax_ || evaluator_.is_quick();
+        for (int at = 0; early && at < count; ++at) {
             Child& child = children[at];
             child.h = board.estimate(evaluator_, context, child.step, child_context);
             // It comes closer to the goal, so it is likely to be expanded next.
             if (child.h < h && table_.outgrows_cache()) prefetch_children(child);
         }
+        if (pathmax_) raise(children, count, h);
         for (int at = 0; at < count; ++at) {
             Child& child = children[at];
             const NodeIndex known = table_.find(child.state, child.hash);
             if (known != kNoNode && (ordering_.bound == 0 || table_[known].g <= g)) continue;
-            if (!quick) child.h = board.estimate(evaluator_, context, child.step, child_context);
+            if (!early) child.h = board.estimate(evaluator_, context, child.step, child_context);
             push(child, known, index, g);
         }
         control_.stats.max_frontier = std::max(control_.stats.max_frontier, live_);
+    }
+
+    // Carry estimates both ways: a board is at most one move nearer to the goal than its neighbour.
+    void raise(Child* children, int count, std::int64_t h) const {
+        for (int at = 0; at < count; ++at) h = std::max(h, children[at].h - control_.scale);
+        for (int at = 0; at < count; ++at) children[at].h = std::max(children[at].h, h - control_.scale);
     }
 
     // Put a child on the frontier; `known` is an older node of its state, if any.
@@ -155,6 +166,7 @@ class BestFirst {
     Control& control_;
     const Estimator& evaluator_;
     const Order ordering_;
+    const bool pathmax_;
     NodeTable<State> table_;
     Queue queue_;
     TraceNumbers numbers_;

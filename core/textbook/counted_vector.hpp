@@ -37,6 +37,7 @@ class CountedVector {
     bool empty() const { return items_.empty(); }
     std::size_t size() const { return items_.size(); }
     const T& operator[](std::size_t at) const { return items_[at]; }
+    T& operator[](std::size_t at) { return items_[at]; }
     auto begin() { return items_.begin(); }
     auto end() { return items_.end(); }
 

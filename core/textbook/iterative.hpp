@@ -55,6 +55,7 @@ class Walker {
     Walker(const Task& task, Control& control, const Estimator& evaluator)
         : task_(task), control_(control), evaluator_(evaluator), goal_(State::pack(task.goal.data(), task.geometry.cells)) {
         path_.resize(kFirstFrames);
+        pathmax_ = task.setting("pathmax") != 0;
         if (const std::int64_t size = task.setting("transpositions"); kInformed && size > 0) seen_.emplace(control, size);
     }
 
@@ -143,9 +144,12 @@ class Walker {
                 const Slide made{tiles_[static_cast<std::size_t>(parent.blank)], step.cell, static_cast<Cell>(parent.blank)};
                 h = evaluator_.after(parent.context, tiles_.data(), made, child_context_);
                 const std::int64_t f = g * control_.scale + h;
-                const bool is_cut = f > bound;
-                if (is_cut) smallest_cut = std::min(smallest_cut, f);
-                if (is_cut || (seen_ && seen_->has_seen(state, g))) {
+                if (f > bound) {
+                    slide(parent.blank, step.cell);
+                    cut(f, bound);
+                    return false;
+                }
+                if (seen_ && seen_->has_seen(state, g)) {
                     slide(parent.blank, step.cell);
                     return false;
                 }
@@ -162,6 +166,18 @@ class Walker {
         }
         descend(state, step, h);
         return false;
+    }
+
+    // Remember the f of a child that is cut. With pathmax it takes with it the nodes above for which its estimate shows the same: a step
+    // up takes one from g and one from what the estimate leaves of h.
+    void cut(std::int64_t f, std::int64_t bound) {
+        if (pathmax_) {
+            const std::int64_t step = 2 * control_.scale;
+            const std::int64_t levels = std::min(depth_ + 1, (f - bound - 1) / step);
+            f -= levels * step;
+            for (std::int64_t level = 0; level < levels; ++level) leave();
+        }
+        smallest_cut = std::min(smallest_cut, f);
     }
 
     void descend(const State& state, Step step, std::int64_t h) {
@@ -200,6 +216,7 @@ class Walker {
     std::array<Tile, kMaxCells> tiles_{};
     typename Estimator::Context child_context_;
     std::optional<Transpositions<State>> seen_;
+    bool pathmax_ = false;
 };
 
 // Count the root, once for all iterations; true when it is the goal.

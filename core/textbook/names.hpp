@@ -54,6 +54,7 @@ inline const char* name_of(Ending ending) {
         case Ending::kExhausted: return "exhausted";
         case Ending::kDepthLimit: return "depth";
         case Ending::kDeadBeam: return "beam";
+        case Ending::kMemoryNodes: return "memory-nodes";
         case Ending::kTime: return "time";
         case Ending::kNodes: return "nodes";
         case Ending::kMemory: return "memory";

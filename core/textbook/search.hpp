@@ -23,6 +23,7 @@
 #include "iterative.hpp"
 #include "linear_conflict.hpp"
 #include "meet_in_the_middle.hpp"
+#include "memory_bounded.hpp"
 #include "near_optimal_bidirectional.hpp"
 #include "partial_expansion.hpp"
 #include "unrolled.hpp"
@@ -123,6 +124,7 @@ Outcome run_search(std::string_view algorithm, const Task& task, Control& contro
     if (algorithm == "epsilon") return run_informed<Focal, State>(task, control);
     if (algorithm == "ara") return run_informed<AnytimeRepairing, State>(task, control);
     if (algorithm == "epea") return run_informed<PartialExpansion, State>(task, control);
+    if (algorithm == "sma") return run_informed<MemoryBounded, State>(task, control);
     if (algorithm == "dfbnb") return run_informed<BranchAndBound, State>(task, control);
     if (algorithm == "bfida") return run_informed<BreadthFirstHeuristic, State>(task, control);
     if (algorithm == "biastar") return run_two_sided<BidirectionalAStar, State>(task, control);

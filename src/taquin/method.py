@@ -201,11 +201,26 @@ OPTIONS: Final[dict[str, Option]] = {
             algorithms=("lrta",),
         ),
         Option(
+            "memory_nodes",
+            "Nodes kept",
+            whole_number("a number of nodes", 2, 4_000_000_000),
+            "Nodes that sma keeps in memory.",
+            default=100_000,
+            algorithms=("sma",),
+        ),
+        Option(
             "transpositions",
             "Transpositions",
             whole_number("a number of boards", 1, 4_000_000_000),
             "Boards that idastar remembers, so as not to enter them again in an iteration (default: none).",
             algorithms=("idastar",),
+        ),
+        Option(
+            "pathmax",
+            "Pathmax",
+            flag(),
+            "Whether astar and idastar carry inconsistent estimates on to parents and children (default: no).",
+            algorithms=("astar", "idastar"),
         ),
         Option(
             "threads",

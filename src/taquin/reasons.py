@@ -66,6 +66,11 @@ def memory_limit(limit: int | None) -> Reason:
     return Reason(Cause.MEMORY_LIMIT, f"memory limit of {limit} bytes reached")
 
 
+def memory_nodes(most: int) -> Reason:
+    """Say that no path fits the nodes that a search may keep."""
+    return Reason(Cause.MEMORY_LIMIT, f"no path fits in {most} nodes; try more")
+
+
 def depth_limit(depth: float | None) -> Reason:
     """Say that only deeper paths are left."""
     return Reason(Cause.DEPTH_LIMIT, f"no solution found within the depth limit of {depth}")

@@ -123,10 +123,10 @@ class Stats:
     """
 
     generated: int = _counter("nodes generated", "Nodes explored", "explored")
-    """Nodes put on the frontier, the root included, and again when a cheaper way to one is found."""
+    """Nodes put on the frontier, the root included, and again when a cheaper way to one is found or `sma` had forgotten it."""
     expanded: int = _counter("nodes expanded", "Nodes expanded", "expanded")
-    """Nodes taken off the frontier whose children were made, again when reopened, and each time in `epea`, which makes some of
-    the children at a time; never stale entries or the goal."""
+    """Nodes taken off the frontier whose children were made, again when reopened, and each time in `epea` and `sma`, which make
+    some of the children at a time; never stale entries or the goal."""
     max_frontier: int = _counter("maximum frontier", "Maximum frontier", "frontier")
     """Most live frontier entries at once, both sides together; in the depth-first family the longest path of nodes."""
     max_depth: int = _counter("maximum depth", "Maximum depth", "depth")

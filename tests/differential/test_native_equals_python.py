@@ -65,6 +65,8 @@ def random_problem(method: str, rng: random.Random) -> Question:
         ties=rng.choice([None, *TIES]),
         epsilon=rng.random() < 0.5,
         weight_step=rng.choice(["1", "1/2", "0.3"]),
+        memory_nodes=rng.choice([None, 2, 14, 30, 200]),
+        pathmax=rng.choice([None, None, True]),
         transpositions=rng.choice([None, None, 5, 100_000]),
     )
     return Question(start, goal, chosen)
@@ -132,6 +134,19 @@ def test_own_heuristic_is_called_from_the_native_loop(tmp_path: object, monkeypa
     goal = Board.goal(3, 3, "snail")
     outcome = assert_same(Question(walk_board(goal, 16, rng), goal, method), Limits())
     assert outcome.moves is not None
+
+
+@pytest.mark.parametrize("name", ["astar", "idastar", "sma"])
+def test_same_outcome_where_estimates_are_patchy(name: str) -> None:
+    rng = random.Random(name)
+    goal = Board.goal(3, 3, "snail")
+    for pathmax in (None, True):
+        for transpositions in (None, 1000):
+            method = parse_method(
+                f"{name}@tests.differential.own_heuristics:patchy_manhattan",
+                pathmax=pathmax, transpositions=transpositions, memory_nodes=60,
+            )  # fmt: skip
+            assert_same(Question(walk_board(goal, 18, rng), goal, method), Limits(nodes=20_000), trace_limit=500)
 
 
 def test_own_heuristic_that_fails_gives_the_same_error() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.waiting import HANGS
 
-from taquin import Board, Limits, Progress, Solution, Status, parse_board, solve
+from taquin import Board, Cause, Limits, Progress, Solution, Status, parse_board, solve
 from taquin.errors import EngineError
 from taquin.heuristics import HEURISTICS
 from taquin.instances import load_set
@@ -18,6 +18,7 @@ from taquin.search import SEARCHES
 from taquin.solution import Observer
 
 ENGINES = ["python", "native"]
+PATCHY = "tests.differential.own_heuristics:patchy_manhattan"
 HARD_15 = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
 
 
@@ -162,6 +163,7 @@ LONG_METHODS = [
     "epsilon@zero",
     "ara@zero",
     "epea",
+    "sma",
     "dfbnb",
     "bfida",
 ]
@@ -333,6 +335,61 @@ class TestAlgorithms:
             counts.append(solution.stats.generated)
         assert counts == sorted(counts, reverse=True)
         assert counts[-1] < counts[0]
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    @pytest.mark.parametrize("name", ["astar", "idastar"])
+    @pytest.mark.parametrize("heuristic", [PATCHY, "corner-conflict", "last-moves", "pdb:1+2+3+4-5+6+7+8", "manhattan"])
+    def test_pathmax_leaves_shortest_paths_shortest(self, heuristic: str, name: str, engine: str) -> None:
+        rng = random.Random(name + heuristic)
+        goal = Board.goal(3, 3)
+        for _ in range(4):
+            depth = rng.randint(8, 17)
+            start = layered_board(goal, depth, rng)
+            plain, raised = (
+                solve(start, goal, parse_method(f"{name}@{heuristic}", pathmax=pathmax), engine=engine)
+                for pathmax in (None, True)
+            )
+            assert (raised.status, raised.cost) == (Status.OPTIMAL, depth)
+            if heuristic == "manhattan":  # it is consistent, so there is nothing to carry on
+                assert raised.stats.generated == plain.stats.generated
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_pathmax_spares_nodes_where_estimates_are_patchy(self, engine: str) -> None:
+        goal = Board.goal(3, 3)
+        for name in ("astar", "idastar"):
+            start = layered_board(goal, 18, random.Random(name))
+            plain, raised = (
+                solve(start, goal, parse_method(f"{name}@{PATCHY}", pathmax=pathmax), engine=engine) for pathmax in (False, True)
+            )
+            assert raised.cost == plain.cost == 18
+            assert raised.stats.expanded < plain.stats.expanded
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    @pytest.mark.parametrize("heuristic", ["manhattan", "misplaced", "euclidean", "last-moves"])
+    def test_memory_bounded_finds_a_shortest_path_that_fits(self, heuristic: str, engine: str) -> None:
+        goal = Board.goal(2, 3)
+        for seed in range(40):
+            start = uniform_board(goal, random.Random(seed))
+            cost = solve(start, goal, "bfs").cost
+            assert cost is not None
+            for kept in range(max(2, cost + 1), cost + 20, 3):
+                solution = solve(start, goal, parse_method(f"sma@{heuristic}", memory_nodes=kept), engine=engine)
+                assert (solution.status, solution.cost) == (Status.OPTIMAL, cost)
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_memory_bounded_says_that_no_path_fits(self, engine: str) -> None:
+        start = layered_board(Board.goal(3, 3), 24, random.Random(6))
+        solution = solve(start, method=parse_method("sma", memory_nodes=24), engine=engine)
+        assert (solution.status, solution.cost, solution.lower_bound) == (Status.GAVE_UP, None, 24)
+        assert (solution.reason, solution.cause) == ("no path fits in 24 nodes; try more", Cause.MEMORY_LIMIT)
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_memory_bounded_makes_nodes_again_in_little_memory(self, engine: str) -> None:
+        start = layered_board(Board.goal(3, 3), 26, random.Random(8))
+        little, much = (solve(start, method=parse_method("sma", memory_nodes=kept), engine=engine) for kept in (27, 100_000))
+        assert little.cost == much.cost == 26
+        assert little.stats.generated > much.stats.generated
+        assert little.stats.max_frontier <= 27
 
     @pytest.mark.parametrize("engine", ENGINES)
     def test_partial_expansion_stores_less_than_astar(self, engine: str) -> None:

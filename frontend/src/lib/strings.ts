@@ -399,6 +399,7 @@ export const ALGORITHM_NAMES: Record<string, string> = {
   epsilon: 'A*-epsilon (focal search)',
   ara: 'ARA* (anytime repairing)',
   epea: 'EPEA* (partial expansion)',
+  sma: 'SMA* (memory-bounded)',
   idastar: 'IDA*',
   dfbnb: 'Branch and bound (DFBnB)',
   bfida: 'Breadth-first heuristic search',

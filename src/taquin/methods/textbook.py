@@ -27,7 +27,7 @@ WEIGHTED: Final = frozenset(["wastar", "dwastar", "epsilon"])
 TWO_SIDED: Final = frozenset(["biastar", "mm", "nbs", "bae"])
 """Algorithms that estimate towards the start too."""
 SEARCHES: Final = TWO_SIDED | {
-    *("bfs", "dfs", "dls", "ids", "ucs", "greedy", "astar", "wastar", "dwastar", "epsilon", "ara", "epea"),
+    *("bfs", "dfs", "dls", "ids", "ucs", "greedy", "astar", "wastar", "dwastar", "epsilon", "ara", "epea", "sma"),
     *("idastar", "dfbnb", "bfida", "bidirectional", "beam"),
 }
 """Algorithms with a native twin."""
@@ -53,6 +53,7 @@ STATUS: Final = {
     "exhausted": Status.GAVE_UP,
     "depth": Status.GAVE_UP,
     "beam": Status.GAVE_UP,
+    "memory-nodes": Status.GAVE_UP,
     "time": Status.LIMIT,
     "nodes": Status.LIMIT,
     "memory": Status.LIMIT,
@@ -113,6 +114,8 @@ def _settings(method: Method) -> dict[str, int]:
     return {
         "epsilon": int(method["epsilon"]),
         "consistent": int(method.heuristic is None or method.heuristic.consistent),
+        "memory_nodes": method["memory_nodes"],
+        "pathmax": int(method["pathmax"] or False),
         "transpositions": method["transpositions"] or 0,
         "weight": int(method["weight"] * THOUSANDTHS),
         "weight_step": int(method["weight_step"] * THOUSANDTHS),
@@ -164,6 +167,8 @@ def _reason(ending: str, question: Question, limits: Limits) -> Reason | None:
             return reasons.depth_limit(limits.depth)
         case "beam":
             return reasons.DEAD_BEAM
+        case "memory-nodes":
+            return reasons.memory_nodes(method["memory_nodes"])
         case "time":
             return reasons.time_limit(limits.time)
         case "nodes":

@@ -24,6 +24,7 @@ from taquin.search.hill_climbing import hill_search
 from taquin.search.iterative import dls_search, idastar_search, ids_search
 from taquin.search.learning_real_time import lrta_search
 from taquin.search.meet_in_the_middle import mm_search
+from taquin.search.memory_bounded import sma_search
 from taquin.search.near_optimal_bidirectional import nbs_search
 from taquin.search.partial_expansion import epea_search
 from taquin.search.recursive_best_first import rbfs_search
@@ -69,6 +70,7 @@ SEARCHES: Final[dict[str, Search]] = {
         Search("epsilon", "A*-epsilon, focal search", epsilon_search, informed=True, optimal=False, complete=True),
         Search("ara", "ARA*, anytime repairing A*", ara_search, informed=True, optimal=True, complete=True),
         Search("epea", "enhanced partial expansion A*", epea_search, informed=True, optimal=True, complete=True),
+        Search("sma", "SMA*, memory-bounded A*", sma_search, informed=True, optimal=True, complete=True),
         Search("idastar", "iterative-deepening A*", idastar_search, informed=True, optimal=True, complete=True),
         Search("dfbnb", "depth-first branch and bound", dfbnb_search, informed=True, optimal=True, complete=True),
         Search("bfida", "breadth-first heuristic search", bfida_search, informed=True, optimal=True, complete=True),
@@ -110,6 +112,7 @@ ALIASES: Final = {
     "focal": "epsilon",
     "ara*": "ara",
     "epea*": "epea",
+    "sma*": "sma",
     "branch-and-bound": "dfbnb",
     "bfhs": "bfida",
     "bfida*": "bfida",

@@ -83,6 +83,7 @@ def best_first_search(run: SearchRun, evaluate: Evaluation, bound: int | None) -
     None means that f does not look at g: it proves nothing, and a cheaper path to a board changes nothing.
     """
     stats = run.stats
+    pathmax = run.options["pathmax"]
     number = count()
     first, *others = (TIE_RULES[rule] for rule in run.options["ties"])
 
@@ -109,18 +110,36 @@ def best_first_search(run: SearchRun, evaluate: Evaluation, bound: int | None) -
         if not run.may_expand(node):
             continue
         run.expand(node, live, len(reached))
-        for child in run.children(node):
+        for child in raised_children(run, node) if pathmax else run.children(node):
             known = reached.get(child.tiles)
             if known is not None and (bound is None or known.g <= child.g):
                 continue
             if known is None or not known.is_open:
                 live += 1
-            child.h = known.h if known is not None else run.estimate(child.tiles)
+            if not pathmax:
+                child.h = known.h if known is not None else run.estimate(child.tiles)
             reached[child.tiles] = child
             stats.generated += 1
             heappush(frontier, entry(child))
         stats.max_frontier = max(stats.max_frontier, live)
     return run.gave_up(reasons.EXHAUSTED)
+
+
+def raised_children(run: SearchRun, node: Node) -> list[Node]:
+    """Make the children and carry estimates both ways: a board is at most one move nearer to the goal than its neighbour.
+
+    So the node is worth what the best informed child says less a move, and each child what the node is worth less a move. It
+    helps only where the heuristic is inconsistent. (Pathmax, from a node to its children: Laszlo Mero, A heuristic search
+    algorithm with modifiable estimate, Artificial Intelligence, 1984. Both ways: Ariel Felner, Uzi Zahavi and others,
+    Inconsistent heuristics in theory and practice, Artificial Intelligence, 2011.)
+    """
+    children = list(run.children(node))
+    for child in children:
+        child.h = run.estimate(child.tiles)
+    worth = max([node.h, *[child.h - run.scale for child in children]])
+    for child in children:
+        child.h = max(child.h, worth - run.scale)
+    return children
 
 
 def promise(run: SearchRun) -> Reason | None:

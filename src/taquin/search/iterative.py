@@ -77,6 +77,9 @@ def idastar_search(run: SearchRun) -> Outcome:
     """IDA*: walk the paths with f up to a bound; then up to the smallest f that was cut, in whole moves.
 
     With a table of transpositions (option `transpositions`) a board that was met on another path as cheaply is not entered again.
+    With `pathmax` a child that is cut takes with it the nodes above it for which its estimate shows the same: a board is at most
+    one move nearer to the goal than its neighbour. (Bidirectional pathmax, see `best_first`; with a consistent heuristic a child
+    never says more than that about its parent.)
     """
     seen = Transpositions(run.options["transpositions"]) if run.options["transpositions"] else None
     root = _enter_root(run)
@@ -119,6 +122,11 @@ def walk_paths(
             child.h = run.estimate(child.tiles)
             f = child.g * run.scale + child.h
             if f > bound:
+                if run.options["pathmax"]:
+                    # A step up takes one from g and one from what the child's estimate leaves of h.
+                    levels = min(len(path), (f - bound - 1) // (2 * run.scale))
+                    f -= levels * 2 * run.scale
+                    del path[len(path) - levels :]
                 smallest_cut = f if smallest_cut is None else min(f, smallest_cut)
                 continue
         if seen is not None and not is_goal and seen.has_seen(child):

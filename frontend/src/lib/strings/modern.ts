@@ -96,6 +96,30 @@ done   |no way exists`),
     suits: '15-puzzles where A* runs out of memory; puzzles with many moves a board even more.',
     source: 'Ariel Felner, Meir Goldenberg and others, AAAI 2012.',
   },
+  sma: {
+    idea: [
+      'A* within a number of nodes that it may keep. It expands the best leaf, the deepest among equals. When there are too many nodes it forgets the worst leaf and writes down at its parent what the leaf was worth.',
+      'When everything else has become worse than what is written down, the parent makes the forgotten child again. Memory decides how often that happens: with much it is A* on a tree, with the nodes of one path it works hard but still gets there.',
+    ],
+    code: code(`
+init   |kept ← {start with value h(start)}
+take   |n ← kept node with the least value; among equals the deepest, then the newest
+test   |if n is the goal: return the way to n
+expand |for each child c of n; later only for the forgotten ones with the least value
+add    |  value(c) ← the largest of f(c), value(n) and what was written down for c; keep c
+       |value(n) ← the least that is written down at n; without any, n waits no more
+round  |while too many nodes are kept: forget the leaf with the largest value
+       |  write its value down at its parent, which waits again
+done   |if the least value is more moves than memory has nodes for: no path fits`),
+    complete: 'Yes, if the nodes of a shortest path fit the memory.',
+    optimal: 'Yes with an admissible heuristic: a path that fits is found, and it is a shortest one.',
+    time: 'O(b^{d}); nodes are made again and again when memory is small',
+    space: 'the number of nodes that you choose',
+    pros: ['Uses all the memory that it is given, and no more.', 'What it forgets leaves a better estimate behind.'],
+    cons: ['With little memory it spends its time on making nodes again.', 'Two ways to a board are two nodes.'],
+    suits: '8-puzzles; easy 15-puzzles, to see what memory is worth.',
+    source: 'Stuart Russell, ECAI 1992.',
+  },
   dfbnb: {
     idea: [
       'Depth-first search that keeps the best solution so far and turns back wherever f shows that nothing better can come. When the tree is exhausted, the last solution is the shortest.',
