@@ -202,7 +202,7 @@ def test_menu_asks_again_with_the_reason(run: Run) -> None:
         "Column 1: 3 is there already",
         "Unknown goal 'nowhere'",
         "did you mean 'astar'? Try again.",
-        "Expected a number from 1 to 15, got '99'",
+        f"Expected a number from 1 to {len(SEARCHES)}, got '99'",
         "did you mean 'manhattan'? Try again.",
         "Expected y or n, got 'maybe'",
     ):

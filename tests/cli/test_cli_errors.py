@@ -121,7 +121,7 @@ def test_a_file_of_ten_megabytes(run: Run, tmp_path: Path) -> None:
         (("generate", "--count", "0"), "whole number from 1"),
         (("generate", "--size", "0"), "2 to 128"),
         (("generate", "--depth", "32"), "0 to 31"),
-        (("generate", "--depth", "3", "--size", "4"), "random walk"),
+        (("generate", "--depth", "3", "--size", "7"), "random walk"),
         (("generate", "--depth", "3", "--walk", "3"), "not both"),
         (("generate", "--goal", "nowhere"), "choose one of: last, first, snail"),
         (("compare", "123456780", "-m", "asta"), "did you mean 'astar'?"),

@@ -101,8 +101,9 @@ def test_random_boards() -> None:
     assert taquin.random_board("4x4", seed=1) == taquin.random_board((4, 4), seed=1) == taquin.random_board(4, seed=1)
     board = taquin.random_board("3x3", "snail", seed=5, depth=20)
     assert taquin.solve(board, "snail").cost == 20
+    assert taquin.solve(taquin.random_board("4x4", seed=1, depth=3)).cost == 3
     with pytest.raises(taquin.InputError, match="exact depths"):
-        taquin.random_board("4x4", depth=3)
+        taquin.random_board("7x7", depth=3)
 
 
 def test_difficulty_needs_a_proof() -> None:

@@ -4,7 +4,7 @@
 import type { OptionInfo, OptionSchema, OptionValue } from './api';
 
 /** An option of more algorithms than this is a general one. */
-const FEW = 3;
+const FEW = 4;
 
 /** What a form needs to ask for a value. */
 export interface Control {

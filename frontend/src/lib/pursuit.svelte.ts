@@ -14,8 +14,12 @@ interface Stored {
   earlier: string[];
   bound: number;
   cost: number | null;
+  /** It had come to its end. */
+  done: boolean;
 }
 
+/** A search in the page's own workers, which is gone with them. */
+const isOfPage = (id: string): boolean => id.startsWith('page-');
 const least = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.min(a, b));
 const boardsKey = (start: Board, goal: Board): string => `${encodeBoard(start)} ${encodeBoard(goal)}`;
 
@@ -145,6 +149,8 @@ export class Pursuit {
   restore(start: Board, goal: Board, asked: string): boolean {
     const stored = load();
     if (!stored || stored.boards !== boardsKey(start, goal) || stored.asked !== asked) return false;
+    // An answer that is gone is found again as it was the first time; only what was interrupted is worth telling.
+    if (stored.done && stored.running.every(isOfPage)) return false;
     this.reset();
     save(stored); // for the next reload
     this.#boards = stored.boards;
@@ -211,7 +217,7 @@ export class Pursuit {
     if (this.busy && found.length && (cost === bound || found.some(({ status }) => status === 'optimal'))) this.cancel();
     const running = this.jobs.map(({ id }) => id).filter(Boolean);
     if (this.lost) session.lose();
-    else if (running.length) save({ boards: this.#boards, asked: this.asked, running, earlier: this.#earlier, bound, cost });
+    else if (running.length) save({ boards: this.#boards, asked: this.asked, running, earlier: this.#earlier, bound, cost, done: !this.busy });
   }
 }
 

@@ -380,8 +380,12 @@ export interface SolveRequest {
   cooling?: number;
   /** How often lrta walks from the start to the goal. */
   trials?: number;
+  /** Nodes that sma keeps in memory. */
+  memory_nodes?: number;
   /** Boards that idastar remembers, so as not to enter them again in an iteration (default: none). */
   transpositions?: number;
+  /** Whether astar and idastar carry inconsistent estimates on to parents and children (default: no). */
+  pathmax?: boolean;
   /** Threads of optimal and anytime (default: all cores). */
   threads?: number;
   /** How long anytime goes on by itself. */
