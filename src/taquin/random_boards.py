@@ -125,7 +125,7 @@ def _turned(board: Board) -> Board:
 def _prove(board: Board, goal: Board, observer: Observer | None, depth: int | None = None) -> Solution | None:
     """Return a shortest path, of at most so many moves if a depth is given; None if none was found and proven."""
     found = solve_question(Question(board, goal, OPTIMAL, limits=Limits(nodes=NODES, depth=depth)), observer)
-    if found.status is Status.CANCELLED:
+    if found.status is Status.CANCELLED or (observer is not None and observer.cancelled()):  # a quick search does not ask
         raise KeyboardInterrupt
     return found if found.status is Status.OPTIMAL else None
 

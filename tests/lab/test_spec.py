@@ -35,6 +35,15 @@ SETTINGS: dict[str, tuple[str, Any, Any]] = {
     "threads": ("optimal", 2, 2),
     "quality": ("anytime", "fast", "fast"),
     "automaton": ("optimal", False, False),
+    "weight_step": ("ara", 0.25, "1/4"),
+    "epsilon": ("mm", True, True),
+    "climb": ("hill", "stochastic", "stochastic"),
+    "restart": ("hill", "start", "start"),
+    "cooling": ("annealing", 500, 500),
+    "trials": ("lrta", 4, 4),
+    "memory_nodes": ("sma", 1000, 1000),
+    "transpositions": ("idastar", 1000, 1000),
+    "pathmax": ("astar", True, True),
 }
 """An algorithm that each option concerns, a value as a spec gives it, and as the method writes it."""
 

@@ -14,7 +14,6 @@ from taquin.answers import read_answer, read_log
 from taquin.judgement import Judgement
 from taquin.notation import format_board, format_moves, parse_board, parse_moves
 from taquin.random_boards import board_at_depth
-from taquin.reasons import Cause
 from taquin.scramble import depth_layers, grow_layers
 from taquin.solution import Status
 
@@ -198,4 +197,3 @@ def test_layers_of_larger_boards() -> None:
 def test_an_exact_depth_can_be_interrupted() -> None:
     with pytest.raises(KeyboardInterrupt):
         board_at_depth(Board.goal(4, 4), 40, random.Random(1), Impatient())
-    assert solve(DEEPEST, observer=Impatient()).cause is Cause.CANCELLED
