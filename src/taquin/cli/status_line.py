@@ -71,7 +71,7 @@ def fit_line(facts: Sequence[str], width: int, label: str = "", ahead: Sequence[
     >>> fit_line(["5/20", "3 s left"], 36, "a study", share=0.25)
     'a study  ━━━╌╌╌╌╌╌╌╌  5/20  3 s left'
     >>> fit_line(["5/20", "3 s left"], 24, "a study of heuristics")
-    'a study …  5/20  3 s left'
+    'a study…  5/20  3 s left'
     >>> fit_line(["1,234 nodes", "2 s", "900/s"], 18)
     '1,234 nodes  2 s'
     """
