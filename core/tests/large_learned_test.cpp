@@ -58,7 +58,8 @@ void wrong_bytes_are_refused() {
     auto bytes = made_up(4, 3);
     bytes.push_back(0);
     check_refused("too many bytes", [&] { PairValues(4, bytes); });
-    bytes.resize(bytes.size() - 2);
+    bytes.pop_back();
+    bytes.pop_back();
     check_refused("too few bytes", [&] { PairValues(4, bytes); });
     check_refused("a size beyond the largest", [&] { PairValues(9, bytes); });
 }
