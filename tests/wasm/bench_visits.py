@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from tests.browser import run_chromium
+from tests.wasm.serving import Quiet
 
 from taquin.web.site import write_site
 
@@ -24,13 +25,6 @@ KEPT = """async () => {
     return name && (await (await caches.open(name)).keys()).length >= 20;
 }"""
 EASY = "#/solve?board=1,2,3,4/5,6,7,8/9,10,11,12/13,14,0,15&run=1"
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files and says nothing."""
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
 
 
 def main() -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs in Pyodide: answers the questions of `/work/questions.json`, and makes the checks below; see `conftest.py`."""
+"""Runs in Pyodide: answers the questions of `/given/questions.json`, and makes the checks below; see `conftest.py`."""
 
 import importlib
 import json
@@ -17,7 +17,7 @@ from taquin.solution import Limits, Observer, Progress, Status
 
 HARD8 = "8 6 7 / 2 5 4 / 3 0 1"
 HARD15 = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
-FOLDER = Path("/work")
+FOLDER = Path("/given")
 
 
 class CancelAt(Observer):

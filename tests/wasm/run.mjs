@@ -3,7 +3,7 @@
 //
 //   node run.mjs PYODIDE.mjs PACKAGE.zip CORE FOLDER PROGRAM.py [ARGUMENT...]
 //
-// CORE is the folder of core.mjs and core.wasm; the program finds FOLDER as /work and the rest as `arguments`.
+// CORE is the folder of core.mjs and core.wasm; the program finds FOLDER as /given and the rest as `arguments`.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
@@ -17,7 +17,7 @@ try {
   const packages = pyodide.runPython("import site; site.getsitepackages()[0]");
   pyodide.unpackArchive(read(zip), "zip", { extractDir: packages });
   pyodide.registerJsModule("taquin_core", await startCore(read(`${core}/core.wasm`)));
-  pyodide.mountNodeFS("/work", folder);
+  pyodide.mountNodeFS("/given", folder);
   pyodide.globals.set("arguments", pyodide.toPy(args));
   pyodide.runPython(readFileSync(program, "utf8"), { filename: program });
 } catch (error) {

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.wasm.serving import Quiet
 from tests.web.browsing import DESKTOP, PHONE, Screen
 
 from taquin import random_board
@@ -28,13 +29,6 @@ PATIENCE = 120_000
 KORF = load_set("korf15").instances[0]
 HARDEST = "15,14,8,12/10,11,9,13/2,6,5,1/3,7,4,0"
 """80 moves away, and half a billion nodes."""
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files and says nothing."""
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
 
 
 class Host:
