@@ -122,7 +122,7 @@ class BestFirst {
             Child& child = children[at];
             child.h = board.estimate(evaluator_, context, child.step, child_context);
             // It comes closer to the goal, so it is likely to be expanded next.
-            if (child.h < h && table_.outgrows_cache()) prefetch_children(child);
+            if (child.h < h && table_.outgrows_cache()) table_.prefetch_children(child.state, child.step, task_.geometry);
         }
         if (pathmax_) raise(children, count, h);
         for (int at = 0; at < count; ++at) {
@@ -153,13 +153,6 @@ class BestFirst {
         }
         ++control_.stats.generated;
         queue_.push(ordering_.f(g, child.h), g, node);
-    }
-
-    // Fetch what the expansion of a child will look up. Inlined by force, as all that only fetches: see `NodeTable`.
-    TAQUIN_INLINE void prefetch_children(const Child& child) const {
-        const int blank = child.step.cell;
-        for (const Step step : task_.geometry.steps(blank, child.step.move))
-            table_.prefetch(child.state.moved(blank, step.cell).hash());
     }
 
     const Task& task_;

@@ -61,6 +61,11 @@ class NodeTable {
     TAQUIN_INLINE void prefetch(std::uint64_t hash) const { taquin::prefetch(&lines_[line_of(hash)]); }
     TAQUIN_INLINE void prefetch_node(NodeIndex index) const { taquin::prefetch(&(*this)[index]); }
 
+    // Fetch what the expansion of a board that a step has led to will look up.
+    TAQUIN_INLINE void prefetch_children(const State& state, Step arrival, const Geometry& geometry) const {
+        for (const Step step : geometry.steps(arrival.cell, arrival.move)) prefetch(state.moved(arrival.cell, step.cell).hash());
+    }
+
     // Return the newest node of a state, or `kNoNode`.
     NodeIndex find(const State& state, std::uint64_t hash) const {
         const NodeIndex* slot = find_slot(state, hash);

@@ -55,12 +55,18 @@ class PartialExpansion {
         const bool is_first = value == node.g + h;
         numbers_.expanded(table_, index, control_.expand(live_), h * control_.scale, board.tiles.data());
         std::int64_t later = kNone;
+        Child made[kMoves];
+        int count = 0;
         for (const Step step : task_.geometry.steps(board.blank, table_.last_move(node))) {
             const std::int64_t f = g + whole(board.estimate(evaluator_, context, step, child_context));
             if (f > value) {
                 later = std::min(later, f);
             } else if (f == value || is_first) {
-                make(index, board.child(step), step, g, f);
+                const State state = board.child(step);
+                made[count++] = {state, state.hash(), step, f};
+                table_.prefetch(made[count - 1].hash);
+                // It comes closer to the goal, so it is likely to be expanded next.
+                if (table_.outgrows_cache()) table_.prefetch_children(state, step, task_.geometry);
             }
         }
         if (later != kNone) {
@@ -68,16 +74,23 @@ class PartialExpansion {
             ++live_;
             queue_.push(later, node.g, index);
         }
+        for (int at = 0; at < count; ++at) make(index, made[at], g);
         control_.stats.max_frontier = std::max(control_.stats.max_frontier, live_);
     }
 
-    void make(NodeIndex parent, const State& child, Step step, std::int64_t g, std::int64_t f) {
-        const std::uint64_t hash = child.hash();
-        const NodeIndex known = table_.find(child, hash);
+    struct Child {
+        State state;
+        std::uint64_t hash;
+        Step step;
+        std::int64_t f;
+    };
+
+    void make(NodeIndex parent, const Child& child, std::int64_t g) {
+        const NodeIndex known = table_.find(child.state, child.hash);
         if (known != kNoNode && table_[known].g <= g) return;
         live_ += known == kNoNode || !table_[known].open;
-        queue_.push(f, g, known == kNoNode ? table_.add(child, hash, parent, g, step.move)
-                                           : table_.supersede(known, hash, parent, g, step.move));
+        queue_.push(child.f, g, known == kNoNode ? table_.add(child.state, child.hash, parent, g, child.step.move)
+                                                 : table_.supersede(known, child.hash, parent, g, child.step.move));
         ++control_.stats.generated;
     }
 

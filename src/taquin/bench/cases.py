@@ -114,7 +114,12 @@ CASES: Final = (
     ),
     Case(
         "epea-manhattan-15", "epea@manhattan", korf("2,28,45,61,73"),
-        "EPEA* Manhattan, five 15-puzzles", quick=False, stores=True,
+        "EPEA* Manhattan, five 15-puzzles", STORING,
+        quick=False, stores=True,
+    ),
+    Case(
+        "sma-manhattan-15", "sma@manhattan", korf("12,42,79"),
+        "SMA* Manhattan, three 15-puzzles in 100,000 nodes", quick=False, stores=True,
     ),
     Case(
         "ara-manhattan-15", "ara@manhattan", korf("2,28,45,61,73"),
