@@ -96,9 +96,21 @@ std::unique_ptr<Part> make_pattern_part(const PatternDatabases& databases, const
     return std::make_unique<PatternPart>(goal, databases.heuristic);
 }
 
-// A part is the name of a native heuristic, pattern databases, or a Python function; the control is asked while it is made.
+// The databases of a dual lookup stand in a tuple, by the cell of the blank.
+std::unique_ptr<Part> make_dual_part(const nb::tuple& by_blank, const Goal& goal) {
+    std::vector<std::shared_ptr<const optimal::Heuristic>> databases;
+    for (const nb::handle held : by_blank) {
+        if (!nb::isinstance<PatternDatabases>(held)) throw nb::value_error("expected pattern databases for every cell of the blank");
+        databases.push_back(databases_of(held).heuristic);
+    }
+    return std::make_unique<DualPart>(goal, std::move(databases));
+}
+
+// A part is the name of a native heuristic, pattern databases, a tuple of them, or a Python function; the control is asked while it is
+// made.
 std::unique_ptr<Part> make_part(const nb::handle& part, std::int64_t factor, const Goal& goal, Control& control) {
     if (nb::isinstance<PatternDatabases>(part)) return make_pattern_part(databases_of(part), goal);
+    if (nb::isinstance<nb::tuple>(part)) return make_dual_part(nb::borrow<nb::tuple>(part), goal);
     if (!nb::isinstance<nb::str>(part))
         return std::make_unique<PythonPart>(nb::borrow(part), goal.cells, kLargestEstimate / factor);
     std::string name;

@@ -80,7 +80,7 @@ class HostObserver final : public Observer {
     Writer expansions_;
 };
 
-enum PartKind { kNamed = 0, kDatabases = 1, kOfHost = 2 };
+enum PartKind { kNamed = 0, kDatabases = 1, kOfHost = 2, kDual = 3 };
 
 // Parts are read first and made once there is a control: it is asked while tables are built.
 struct ReadParts {
@@ -106,6 +106,12 @@ ReadParts read_parts(Reader& arguments, const Goal& goal, int first) {
             case kDatabases: {
                 const auto heuristic = all_databases()[arguments.number()]->heuristic;
                 parts.made.emplace_back(factor, [&goal, heuristic](Control&) { return std::make_unique<PatternPart>(goal, heuristic); });
+                break;
+            }
+            case kDual: {
+                std::vector<std::shared_ptr<const optimal::Heuristic>> databases;
+                for (int cell = 0; cell < goal.cells; ++cell) databases.push_back(all_databases()[arguments.number()]->heuristic);
+                parts.made.emplace_back(factor, [&goal, databases](Control&) { return std::make_unique<DualPart>(goal, databases); });
                 break;
             }
             default:

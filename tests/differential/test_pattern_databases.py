@@ -50,6 +50,35 @@ def test_every_goal_cell_of_4x4_against_other_tables(blank: int) -> None:
     assert solve(start, goal, "optimal@pdb:4-4-4-3").cost == solve(start, goal, "idastar@linear-conflict").cost
 
 
+@pytest.mark.parametrize("goal_name", ["last", "first", "snail"])
+def test_dual_lookups_ask_about_the_inverse_of_a_board(goal_name: str) -> None:
+    """Tables that know every tile tell the distance, on the board and on its inverse; with fewer, the two know more than one."""
+    goal = Board.goal(3, 3, goal_name)
+    exact = parse_heuristic("dual(pdb:8)").towards(goal)
+    plain, dual = (parse_heuristic(name).towards(goal) for name in ("pdb:4-4", "dual(pdb:4-4)"))
+    gains = 0
+    for depth, layer in enumerate(depth_layers(goal)):
+        boards = [tuple(layer[at : at + 9]) for at in range(0, len(layer), 9)]
+        for board in boards[:: 1 + len(boards) // 100]:
+            assert exact(board) == depth
+            gains += dual(board) > plain(board)
+    assert gains > 100
+
+
+@pytest.mark.parametrize("method", ["astar@dual(pdb:4-4)", "idastar@max(manhattan,pdb:4-4,dual(pdb:4-4))"])
+def test_dual_lookups_are_the_same_in_both_engines(method: str) -> None:
+    rng = random.Random(method)
+    for goal_name in ("last", "snail"):
+        goal = Board.goal(3, 3, goal_name)
+        assert_same(Question(uniform_board(goal, rng), goal, parse_method(method)), Limits())
+
+
+@pytest.mark.parametrize("text", ["dual(manhattan)", "dual(pdb:4-4", "dual()", "dual(pdb:1+2-3)", "dual(dual(pdb:4-4))"])
+def test_what_is_no_dual_lookup_is_refused(text: str) -> None:
+    with pytest.raises(MethodError, match="expected"):
+        parse_heuristic(text)
+
+
 @pytest.mark.parametrize("shape", [(2, 4), (2, 5), (3, 4), (3, 5), (2, 8), (4, 5), (3, 6), (5, 6)])
 def test_rectangles_and_any_goal(shape: tuple[int, int]) -> None:
     rng = random.Random(str(shape))

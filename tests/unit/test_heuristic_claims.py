@@ -197,6 +197,12 @@ def test_claims_of_a_combination_hold_on_every_board(shape: tuple[int, int], goa
     check_claims(*shape, goal_name, COMBINATION)
 
 
+@pytest.mark.parametrize("goal_name", ["last", "random"])
+@pytest.mark.parametrize(("shape", "sizes"), [((2, 3), "3-2"), ((3, 2), "3-2"), ((2, 4), "4-3"), ((3, 3), "4-4")])
+def test_claims_of_dual_lookups_hold_on_every_board(shape: tuple[int, int], sizes: str, goal_name: str) -> None:
+    check_claims(*shape, goal_name, f"dual(pdb:{sizes})")
+
+
 def check_claims(rows: int, cols: int, goal_name: str, name: str) -> None:
     heuristic = parse_heuristic(name)
     found = survey(rows, cols, goal_name, name)

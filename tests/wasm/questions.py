@@ -70,6 +70,7 @@ def whole_searches() -> list[Asked]:
         "greedy",
         "astar@manhattan",
         "astar@pdb:5-3",
+        "idastar@dual(pdb:4-4)",
         "idastar@walking-distance",
         "beam@gaschnig",
         "bidirectional",

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The heuristics, listed by name in `HEURISTICS`; `parse_heuristic` reads `pdb:5-5-5`, `max(a,b)` and `module:function` too."""
+"""The heuristics, listed by name in `HEURISTICS`.
+
+`parse_heuristic` reads `pdb:5-5-5`, `dual(pdb:5-5-5)`, `max(a,b)` and `module:function` too.
+"""
 
 from __future__ import annotations
 
@@ -112,6 +115,10 @@ def _parse_single(text: str, allow_custom: bool) -> Heuristic:
         from taquin.heuristics.pattern import pattern_heuristic  # brings in the tables, which most runs do without
 
         return pattern_heuristic(text.lower())
+    if re.match(r"dual\s*\(", text, re.IGNORECASE):
+        from taquin.heuristics.dual import dual_heuristic
+
+        return dual_heuristic(text.lower())
     if ":" in text:
         if not allow_custom:
             raise MethodError(

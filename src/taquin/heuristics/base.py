@@ -12,6 +12,7 @@ from taquin.errors import BoardError, MethodError
 
 if TYPE_CHECKING:
     from taquin.tables.partitions import Partition
+    from taquin.tables.patterns import Plan
 
 Estimate = Callable[[Tiles], int]
 """Maps tiles, read row by row, to the moves estimated to be left, times the heuristic's `scale`."""
@@ -23,6 +24,11 @@ FRACTION_SCALE: Final = 2**16
 def any_shape(_rows: int, _cols: int) -> str | None:
     """Accept every board."""
     return None
+
+
+def no_plans(_goal: Board) -> tuple[Plan, ...]:
+    """Look nothing up."""
+    return ()
 
 
 def check_same_shape(board: Board, goal: Board) -> None:
@@ -55,6 +61,8 @@ class Heuristic:
     """Return what the native core evaluates it by towards a goal; None where a name or a Python function will do."""
     patterns: Partition | None = None
     """The groups of tiles, where it is a sum of pattern databases."""
+    plans: Callable[[Board], tuple[Plan, ...]] = field(default=no_plans, compare=False)
+    """Return the tables that it looks boards up in, towards a goal: they are built before a search begins."""
     custom: bool = False
     """Whether it is a function of the user's own, about which nothing was proved here."""
     importable: bool = True

@@ -39,6 +39,7 @@ def pattern_heuristic(text: str) -> Heuristic:
         refuses=partition.refuses,
         native=partial(databases, partition),
         patterns=partition,
+        plans=lambda goal: (partition.plan(goal),),
     )
 
 

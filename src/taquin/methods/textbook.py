@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from taquin import reasons
 from taquin.board import DEFAULT_ORDER, Board, Tiles, moves_of_codes
@@ -18,9 +18,6 @@ from taquin.reasons import Reason
 from taquin.search.best_first import THOUSANDTHS, TIE_RULES
 from taquin.search.iterative import DEFAULT_DEPTH
 from taquin.solution import Expansion, Limits, Observer, Outcome, Progress, Stats, Status
-
-if TYPE_CHECKING:
-    from taquin.tables.partitions import Partition
 
 WEIGHTED: Final = frozenset(["wastar", "dwastar", "epsilon"])
 """Algorithms that promise a path at most so many times too long."""
@@ -61,8 +58,8 @@ STATUS: Final = {
 }
 
 
-_ready: set[tuple[Partition, Board]] = set()
-"""Partitions and goals whose tables this process has made ready: most boards of a batch find theirs here."""
+_ready: set[tuple[str, Board]] = set()
+"""Heuristics and goals whose tables this process has made ready: most boards of a batch find theirs here."""
 
 
 def search_in_core(question: Question, observer: Observer) -> Outcome:
@@ -128,8 +125,7 @@ def _parts(heuristic: Heuristic | None, goal: Board, clock: Clock) -> list[tuple
         return []
     heuristic.check_shape(goal.rows, goal.cols)
     for part in heuristic.parts or (heuristic,):
-        if part.patterns is not None:
-            _make_tables_ready(part.patterns, goal, clock)
+        _make_tables_ready(part, goal, clock)
     return [
         (_evaluated_by(part, goal), heuristic.scale // part.scale)
         for part in heuristic.parts or (heuristic,)
@@ -137,16 +133,17 @@ def _parts(heuristic: Heuristic | None, goal: Board, clock: Clock) -> list[tuple
     ]
 
 
-def _make_tables_ready(patterns: Partition, goal: Board, clock: Clock) -> None:
-    if (patterns, goal) in _ready:
+def _make_tables_ready(part: Heuristic, goal: Board, clock: Clock) -> None:
+    if (part.name, goal) in _ready or not (plans := part.plans(goal)):
         return
     from taquin.methods.ready_tables import make_ready  # brings in the tables, which most searches do without
 
     def report(stage: str) -> None:
         clock.report(lambda: Progress(Stats(elapsed=clock.elapsed()), 0, 0, 0.0, stage))
 
-    make_ready(patterns.plan(goal), usable_cores(), clock, report)
-    _ready.add((patterns, goal))
+    for plan in plans:
+        make_ready(plan, usable_cores(), clock, report)
+    _ready.add((part.name, goal))
 
 
 def _evaluated_by(part: Heuristic, goal: Board) -> object:

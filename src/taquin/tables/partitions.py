@@ -104,7 +104,7 @@ def partition_named(name: str) -> Partition:
     return Partition() if name == "pdb" else parse_partition(name.removeprefix("pdb:"))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def databases(partition: Partition, goal: Board) -> object:
     """Return the tables as the core looks them up, for one goal."""
     return _native_databases(partition, goal, load_plan(partition.plan(goal)))

@@ -28,7 +28,7 @@ MAX_PATTERN_TILES: Final = _limits.number()
 MAX_EXPLORED_CELLS: Final = _limits.number()
 
 NO_DEPTH: Final = (1 << 63) - 1
-NAMED, DATABASES, OF_HOST = range(3)
+NAMED, DATABASES, OF_HOST, DUAL = range(4)
 """Kinds of a heuristic's parts."""
 
 
@@ -49,6 +49,10 @@ def _write_part(writer: Writer, part: object) -> None:
     elif isinstance(part, PatternDatabases):
         writer.number(DATABASES)
         writer.number(part.held.number)
+    elif isinstance(part, tuple):
+        writer.number(DUAL)
+        for databases in part:  # by the cell of the blank
+            writer.number(databases.held.number)
     else:
         writer.number(OF_HOST)
 
