@@ -21,6 +21,7 @@ class Random {
 
     std::uint64_t next() { return mix(state_ += 0x9E3779B97F4A7C15u); }
     std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() % bound); }
+    double fraction() { return static_cast<double>(next() >> 11) * 0x1p-53; }
     // Both ends are included.
     int between(int low, int high) { return low + static_cast<int>(below(static_cast<std::size_t>(high - low + 1))); }
 

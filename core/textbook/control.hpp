@@ -50,7 +50,7 @@ struct Expansion {
 };
 
 // Why a search ended; Python has the words for each.
-enum class Ending { kOptimal, kSolved, kExhausted, kDepthLimit, kDeadBeam, kMemoryNodes, kTime, kNodes, kMemory, kCancelled };
+enum class Ending { kOptimal, kSolved, kExhausted, kDepthLimit, kDeadBeam, kMemoryNodes, kLocalOptimum, kTime, kNodes, kMemory, kCancelled };
 
 // Thrown to leave a search from within; never escapes `until_stopped`.
 struct Stop {

@@ -55,6 +55,7 @@ inline const char* name_of(Ending ending) {
         case Ending::kDepthLimit: return "depth";
         case Ending::kDeadBeam: return "beam";
         case Ending::kMemoryNodes: return "memory-nodes";
+        case Ending::kLocalOptimum: return "local-optimum";
         case Ending::kTime: return "time";
         case Ending::kNodes: return "nodes";
         case Ending::kMemory: return "memory";

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "annealing.hpp"
 #include "anytime_repairing.hpp"
 #include "bae.hpp"
 #include "beam.hpp"
@@ -21,6 +22,7 @@
 #include "depth_first.hpp"
 #include "focal.hpp"
 #include "iterative.hpp"
+#include "learning_real_time.hpp"
 #include "linear_conflict.hpp"
 #include "meet_in_the_middle.hpp"
 #include "memory_bounded.hpp"
@@ -131,6 +133,8 @@ Outcome run_search(std::string_view algorithm, const Task& task, Control& contro
     if (algorithm == "mm") return run_two_sided<MeetInTheMiddle, State>(task, control);
     if (algorithm == "nbs") return run_two_sided<NearOptimalBidirectional, State>(task, control);
     if (algorithm == "bae") return run_two_sided<BidirectionalByError, State>(task, control);
+    if (algorithm == "lrta") return LearningRealTime<State>(task, control).run();
+    if (algorithm == "annealing") return Annealing<State>(task, control).run();
     if (algorithm == "beam") return Beam<State>(task, control).run();
     if (algorithm == "idastar") {
         if (manhattan && !task.setting("transpositions") && UnrolledManhattan::fits(task, control))

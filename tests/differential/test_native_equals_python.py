@@ -68,6 +68,9 @@ def random_problem(method: str, rng: random.Random) -> Question:
         memory_nodes=rng.choice([None, 2, 14, 30, 200]),
         pathmax=rng.choice([None, None, True]),
         transpositions=rng.choice([None, None, 5, 100_000]),
+        trials=rng.choice([1, 3, 20]),
+        cooling=rng.choice([3, 40, 20_000]),
+        seed=rng.choice([0, 7, 10**18]),
     )
     return Question(start, goal, chosen)
 

@@ -15,6 +15,7 @@ from taquin.method import Method
 from taquin.options import LARGEST
 from taquin.question import Question
 from taquin.reasons import Reason
+from taquin.search.annealing import MAX_COOLINGS
 from taquin.search.best_first import THOUSANDTHS, TIE_RULES
 from taquin.search.iterative import DEFAULT_DEPTH
 from taquin.solution import Expansion, Limits, Observer, Outcome, Progress, Stats, Status
@@ -25,7 +26,7 @@ TWO_SIDED: Final = frozenset(["biastar", "mm", "nbs", "bae"])
 """Algorithms that estimate towards the start too."""
 SEARCHES: Final = TWO_SIDED | {
     *("bfs", "dfs", "dls", "ids", "ucs", "greedy", "astar", "wastar", "dwastar", "epsilon", "ara", "epea", "sma"),
-    *("idastar", "dfbnb", "bfida", "bidirectional", "beam"),
+    *("idastar", "dfbnb", "bfida", "bidirectional", "beam", "lrta", "annealing"),
 }
 """Algorithms with a native twin."""
 HEURISTICS: Final = frozenset(
@@ -51,6 +52,7 @@ STATUS: Final = {
     "depth": Status.GAVE_UP,
     "beam": Status.GAVE_UP,
     "memory-nodes": Status.GAVE_UP,
+    "local-optimum": Status.GAVE_UP,
     "time": Status.LIMIT,
     "nodes": Status.LIMIT,
     "memory": Status.LIMIT,
@@ -111,8 +113,11 @@ def _settings(method: Method) -> dict[str, int]:
     return {
         "epsilon": int(method["epsilon"]),
         "consistent": int(method.heuristic is None or method.heuristic.consistent),
+        "cooling": method["cooling"],
         "memory_nodes": method["memory_nodes"],
         "pathmax": int(method["pathmax"] or False),
+        "seed": method["seed"],
+        "trials": method["trials"],
         "transpositions": method["transpositions"] or 0,
         "weight": int(method["weight"] * THOUSANDTHS),
         "weight_step": int(method["weight_step"] * THOUSANDTHS),
@@ -166,6 +171,8 @@ def _reason(ending: str, question: Question, limits: Limits) -> Reason | None:
             return reasons.DEAD_BEAM
         case "memory-nodes":
             return reasons.memory_nodes(method["memory_nodes"])
+        case "local-optimum":
+            return reasons.local_optimum(MAX_COOLINGS)
         case "time":
             return reasons.time_limit(limits.time)
         case "nodes":

@@ -10,10 +10,10 @@ from where it stands. The whole walk is the path. It proves nothing and may neve
 from __future__ import annotations
 
 import math
-import random
 
 from taquin import reasons
 from taquin.search.base import Node, SearchRun
+from taquin.search.mixing import MixedNumbers
 from taquin.solution import Outcome
 
 HOT = 1.5
@@ -24,7 +24,7 @@ MAX_COOLINGS = 20
 
 def annealing_search(run: SearchRun) -> Outcome:
     """Walk until a step meets the goal, at most through `MAX_COOLINGS` coolings."""
-    rng = random.Random(run.options["seed"])
+    rng = MixedNumbers(run.options["seed"])
     steps = run.options["cooling"]
     node = run.root()
     run.prove(node.h)
@@ -40,11 +40,12 @@ def annealing_search(run: SearchRun) -> Outcome:
     return run.gave_up(reasons.local_optimum(MAX_COOLINGS))
 
 
-def _try_move(run: SearchRun, node: Node, rng: random.Random, temperature: float) -> Node:
+def _try_move(run: SearchRun, node: Node, rng: MixedNumbers, temperature: float) -> Node:
     """Return a random child if it is taken, else the node itself."""
     run.expand(node, 1, node.g + 1)
-    child = rng.choice(list(run.children(node)))
+    children = list(run.children(node))
+    child = children[rng.below(len(children))]
     child.h = run.estimate(child.tiles)
     run.stats.generated += 1
     rise = (child.h - node.h) / run.scale
-    return child if rise <= 0 or rng.random() < math.exp(-rise / temperature) else node
+    return child if rise <= 0 or rng.fraction() < math.exp(-rise / temperature) else node
