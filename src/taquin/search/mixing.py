@@ -14,7 +14,7 @@ class MixedNumbers:
 
     >>> numbers = MixedNumbers(0)
     >>> [numbers.below(4) for _ in range(8)]
-    [3, 0, 3, 2, 3, 3, 2, 1]
+    [3, 0, 3, 0, 3, 2, 1, 0]
     """
 
     def __init__(self, seed: int) -> None:
