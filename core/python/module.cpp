@@ -173,8 +173,6 @@ nb::bytes estimate_boards(int rows, int cols, const std::vector<int>& goal_tiles
     const Goal goal(rows, cols, to_tiles<Tile>(goal_tiles, rows * cols));
     for (const std::int64_t factor : factors) check_within(factor, kLargestScale, "expected factors from 1 to 65536");
     const HeldBuffer held(boards);
-    const Bytes tiles = held.bytes();
-    if (tiles.size() % cells != 0) throw nb::value_error("expected whole boards");
     NoObserver observer;
     Control control(Limits{}, observer, 0, true, 1);
     Evaluator evaluator;
@@ -182,11 +180,7 @@ nb::bytes estimate_boards(int rows, int cols, const std::vector<int>& goal_tiles
     std::vector<std::int64_t> estimates;
     {
         const Unlocked unlocked;
-        Evaluator::Context context;
-        for (std::size_t at = 0; at < tiles.size(); at += cells) {
-            check_tiles(tiles.subspan(at, cells), cells);
-            estimates.push_back(evaluator.assess(&tiles[at], context));
-        }
+        estimates = estimates_of(evaluator, held.bytes(), cells);
     }
     return nb::bytes(estimates.data(), estimates.size() * sizeof(std::int64_t));
 }
@@ -210,7 +204,7 @@ NB_MODULE(_core, module) {
     module.doc() = "The native core of Taquin; `taquin.engines.native` is its only user.";
     module.attr("MAX_CELLS") = taquin::kMaxCells;
     module.attr("MAX_PARTS") = taquin::kMaxParts;
-    nb::exception<taquin::HeuristicFailure>(module, "HeuristicFailure", PyExc_ValueError);
+    nb::exception<taquin::HeuristicError>(module, "HeuristicError", PyExc_ValueError);
     nb::class_<taquin::CostTable>(module, "CostTable", "Costs of tiles and of pairs of tiles on cells, scaled.")
         .def(nb::init<int, int, std::vector<std::uint32_t>, const std::vector<std::uint32_t>&>(), "rows"_a, "cols"_a, "per_tile"_a, "pairs"_a);
     nb::class_<taquin::HeuristicLibrary>(module, "HeuristicLibrary", "A heuristic that somebody compiled; see taquin_heuristic.h.")

@@ -17,7 +17,7 @@
 namespace taquin {
 
 // What is wrong with a heuristic from outside.
-struct HeuristicFailure : std::runtime_error {
+struct HeuristicError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
@@ -30,10 +30,10 @@ class HeuristicLibrary {
 
     explicit HeuristicLibrary(const std::string& path) : library_(path) {
         const auto* const abi = library_.find<const std::int32_t*>("taquin_heuristic_abi");
-        if (!abi) throw HeuristicFailure("it was not built by 'taquin heuristic build'");
-        if (*abi != kAbi) throw HeuristicFailure("it was built for another version of Taquin; build it again");
+        if (!abi) throw HeuristicError("it was not built by 'taquin heuristic build'");
+        if (*abi != kAbi) throw HeuristicError("it was built for another version of Taquin; build it again");
         function_ = library_.find<Function>("taquin_heuristic");
-        if (!function_) throw HeuristicFailure("it has no function taquin_heuristic");
+        if (!function_) throw HeuristicError("it has no function taquin_heuristic");
         if (const auto* const claims = library_.find<const std::int32_t*>("taquin_heuristic_claims")) claims_ = *claims;
     }
 
@@ -45,10 +45,10 @@ class HeuristicLibrary {
         try {
             value = function_(board, goal.shape.rows, goal.shape.cols, goal.tiles.data());
         } catch (const std::exception& error) {
-            throw HeuristicFailure(std::string("it threw: ") + error.what());
+            throw HeuristicError(std::string("it threw: ") + error.what());
         }
         if (value < 0 || value > kLargest)
-            throw HeuristicFailure("it returned " + std::to_string(value) + "; expected a number from 0 to " + std::to_string(kLargest));
+            throw HeuristicError("it returned " + std::to_string(value) + "; expected a number from 0 to " + std::to_string(kLargest));
         return value;
     }
 
