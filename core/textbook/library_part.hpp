@@ -33,7 +33,7 @@ class HeuristicLibrary {
         if (!abi) throw HeuristicError("it was not built by 'taquin heuristic build'");
         if (*abi != kAbi) throw HeuristicError("it was built for another version of Taquin; build it again");
         function_ = library_.find<Function>("taquin_heuristic");
-        if (!function_) throw HeuristicError("it has no function taquin_heuristic");
+        if (!function_) throw HeuristicError("it has no function taquin_heuristic as taquin_heuristic.h declares it");
         if (const auto* const claims = library_.find<const std::int32_t*>("taquin_heuristic_claims")) claims_ = *claims;
     }
 

@@ -70,7 +70,7 @@ class Heuristic:
     parts: tuple[Heuristic, ...] = ()
     """The heuristics that it is the maximum of; empty for a single one."""
     native: Callable[[Board], tuple[object, int]] | None = field(default=None, compare=False)
-    """Return what the native core evaluates it by towards a goal, and the scale of that; None where its name or `bind` will do."""
+    """Return what the native core evaluates it by towards a goal, and its scale; None where its name or `bind` will do."""
     many: Callable[[Board], Estimates] | None = field(default=None, compare=False)
     """Return the estimate of many boards at once towards a goal, where it has one."""
     patterns: Partition | None = None

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from taquin.errors import InputError, MethodError, quote
-from taquin.heuristics.library import library_heuristic
+from taquin.heuristics.library import load
 from taquin.machine import find_compiler
 
 HERE: Final = Path(__file__).parent
@@ -30,7 +30,7 @@ TRIAL_SECONDS: Final = 120.0
 def build_library(source: Path, output: Path | None = None, sanitize: bool = False) -> tuple[Path, str]:
     """Compile a source to a library, beside it unless told where, and return the library's path and what the compiler said.
 
-    With `sanitize` the heuristic is first tried on many boards under sanitizers. The library is loaded once, to see that it can be.
+    With `sanitize` it is first tried on many boards under sanitizers. The library is loaded once, to see that it can be.
     """
     if not source.is_file():
         raise MethodError(f"expected a C++ file, got {quote(str(source), 80)}, which is not there")
@@ -42,7 +42,7 @@ def build_library(source: Path, output: Path | None = None, sanitize: bool = Fal
             _try(source, Path(folder) / "trial")
         made = Path(folder) / output.name
         said = _compile(source, [*LIBRARY_FLAGS, "-include", str(HEADER), str(source)], made)
-        library_heuristic(str(made))
+        load(made, str(source))
         _put(made, output)
     return output, said
 

@@ -209,7 +209,7 @@ def _bind_many(function: Function, name: str, goal: Board) -> Estimates:
         # Whole numbers of 64 bits, and not bytes: those would fall below zero to 255.
         flat = np.frombuffer(b"".join(boards), np.uint8) if isinstance(boards[0], bytes) else np.array(boards)  # type: ignore[arg-type]
         array = flat.astype(np.int64).reshape(-1, cells)
-        found = np.asarray(_call(function, name, array, goal))
+        found = _call(lambda: np.asarray(function(array, goal)), name)
         if found.shape != (len(boards),) or found.dtype.kind not in "biuf":
             shape = " x ".join(map(str, found.shape)) or "1"
             _fail(name, f"it returned {shape} of {found.dtype}; expected a number for each of {len(boards)} boards")

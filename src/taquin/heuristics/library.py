@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A heuristic compiled by the user: a C++ function in a shared library, named by its file, `idastar@./mine.so`.
 
-`taquin heuristic build mine.cpp` makes the library (see `building`); `taquin_heuristic.h` says what the function is given. It runs
-in this process with all its rights, so it is loaded only where a Python function of the user's own may run.
+`taquin heuristic build mine.cpp` makes the library (see `building`); `taquin_heuristic.h` says what the function is given. It
+runs in this process with all its rights, so it is loaded only where a Python function of the user's own may run.
 """
 
 from __future__ import annotations
@@ -29,11 +29,8 @@ def library_heuristic(text: str) -> Heuristic:
     path = Path(text)
     if not path.is_file():
         raise unusable(text, "there is no such file")
-    problem = "a page loads no libraries" if IN_PAGE else core_problem()
-    if problem is not None:
-        raise unusable(text, problem)
+    library = load(path, text)
     core = compiled_core()
-    library = _load(core, path, text)
     consistent = bool(library.claims & CONSISTENT)
     admissible = consistent or bool(library.claims & ADMISSIBLE)
     return Heuristic(
@@ -50,8 +47,15 @@ def library_heuristic(text: str) -> Heuristic:
     )
 
 
-def _load(core: ModuleType, path: Path, name: str) -> Any:
-    """Load a copy: a library of the same path that was loaded before would be taken for this one, whatever is in the file now."""
+def load(path: Path, name: str) -> Any:
+    """Load a library; what is wrong with it is said of the name.
+
+    It is a copy that is loaded: a library of the same path that was loaded before would be taken for this one.
+    """
+    problem = "a page loads no libraries" if IN_PAGE else core_problem()
+    if problem is not None:
+        raise unusable(name, problem)
+    core = compiled_core()
     with tempfile.TemporaryDirectory(prefix="taquin-", ignore_cleanup_errors=True) as folder:
         copy = Path(folder) / path.name
         try:

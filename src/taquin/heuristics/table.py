@@ -37,7 +37,7 @@ Cost = int | Fraction
 
 
 class TableHeuristic:
-    """A sum of costs: `per_tile[tile][cell]`, and for pairs `per_pair[tile][cell][other][its cell]`, or a list of such and a cost.
+    """A sum of costs: `per_tile[tile][cell]`, and for pairs `per_pair[tile][cell][other][its cell]`, or a list of them.
 
     Tiles count from 0, the blank, which costs nothing; cells from 0, row by row. Costs are numbers from 0 to 65,535, rounded down
     to 1/65536 of a move. A pair counts once, however it is written: give either order, or both alike.
