@@ -6,8 +6,12 @@
 #include <string>
 
 #if defined(_WIN32)
+#if !defined(WIN32_LEAN_AND_MEAN)
 #define WIN32_LEAN_AND_MEAN
+#endif
+#if !defined(NOMINMAX)
 #define NOMINMAX
+#endif
 #include <windows.h>
 #elif defined(__EMSCRIPTEN__)
 #error "a page opens no libraries"
@@ -19,7 +23,7 @@ namespace taquin {
 
 class SharedLibrary {
   public:
-    // Throws std::runtime_error with the system's reason. `path` is UTF-8 and names a file: no folder is searched for it.
+    // Throws std::runtime_error with the system's reason. `path` is absolute and in UTF-8: for another one systems look where they like.
     explicit SharedLibrary(const std::string& path) : handle_(open(path)) {}
     ~SharedLibrary() { close(handle_); }
     SharedLibrary(const SharedLibrary&) = delete;

@@ -264,7 +264,7 @@ def test_a_function_of_the_goal_that_gives_wrong_costs_names_itself() -> None:
     def costs(goal: Board) -> TableHeuristic:
         return TableHeuristic(goal, [[-1]])
 
-    with pytest.raises(MethodError, match="heuristic 'custom:.* cannot be used: it raised MethodError: expected per_tile"):
+    with pytest.raises(MethodError, match=r"heuristic 'custom:.* cannot be used: it raised MethodError: expected per_tile"):
         taquin.solve(GOAL, method="astar", heuristic=costs)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, islice
 from operator import gt, lt, truediv
@@ -153,8 +153,11 @@ def _pack(tiles: Tiles) -> Packed:
     return bytes(tiles) if len(tiles) <= MAX_BYTE else tiles
 
 
-def _slid(board: Packed, blank: int, cell: int) -> Packed:
-    return board.translate(SLIDES[board[cell]]) if isinstance(board, bytes) else slide(board, blank, cell)
+def _slid(boards: Sequence[Packed], blank: int, cell: int) -> list[Packed]:
+    """Slide the tile on a cell of boards into their blank."""
+    if len(boards) and isinstance(boards[0], bytes):
+        return [board.translate(SLIDES[board[cell]]) for board in boards]  # type: ignore[union-attr]
+    return [slide(tuple(board), blank, cell) for board in boards]
 
 
 def _whole_truth(goal: Board) -> Truth:
@@ -190,7 +193,7 @@ def _near_goal(goal: Board) -> Truth:
         for board in layer:
             blank = board.index(0)
             for _, cell in steps[blank]:
-                child = _slid(board, blank, cell)
+                (child,) = _slid([board], blank, cell)
                 if child not in truth:
                     truth[child] = depth
                     found.append(child)
@@ -287,7 +290,7 @@ class _Trial:
         for blank, steps in enumerate(blank_steps(self.goal.rows, self.goal.cols)):
             boards = by_blank[blank]
             for cell in [cell for _, cell in steps if cell > blank or not self.exhaustive]:
-                neighbours = [_slid(board, blank, cell) for board in boards]
+                neighbours = _slid(boards, blank, cell)
                 after = list(map(known.get, neighbours))
                 if not self.exhaustive:
                     beyond += [
