@@ -5,12 +5,15 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
 
+#include "../textbook/cost_table.hpp"
+#include "../textbook/library_part.hpp"
 #include "../textbook/names.hpp"
 #include "../textbook/pattern_part.hpp"
 #include "../textbook/search.hpp"
@@ -106,11 +109,14 @@ std::unique_ptr<Part> make_dual_part(const nb::tuple& by_blank, const Goal& goal
     return std::make_unique<DualPart>(goal, std::move(databases));
 }
 
-// A part is the name of a native heuristic, pattern databases, a tuple of them, or a Python function; the control is asked while it is
-// made.
+// A part is the name of a native heuristic, pattern databases, a tuple of them, costs, a library, or a Python function; the control
+// is asked while it is made.
 std::unique_ptr<Part> make_part(const nb::handle& part, std::int64_t factor, const Goal& goal, Control& control) {
     if (nb::isinstance<PatternDatabases>(part)) return make_pattern_part(databases_of(part), goal);
     if (nb::isinstance<nb::tuple>(part)) return make_dual_part(nb::borrow<nb::tuple>(part), goal);
+    if (nb::isinstance<CostTable>(part)) return part_of_costs(nb::cast<std::shared_ptr<CostTable>>(part), goal);
+    if (nb::isinstance<HeuristicLibrary>(part))
+        return std::make_unique<LibraryPart>(nb::cast<std::shared_ptr<HeuristicLibrary>>(part), goal);
     if (!nb::isinstance<nb::str>(part))
         return std::make_unique<PythonPart>(nb::borrow(part), goal.cells, kLargestEstimate / factor);
     std::string name;
@@ -163,6 +169,39 @@ nb::tuple search_board(const std::string& algorithm, int rows, int cols, const s
     return nb::make_tuple(name_of(outcome.ending), moves, outcome.lower_bound, to_tuple(outcome.stats));
 }
 
+// Neither limits nor progress: for work that is over in a moment.
+struct NoObserver : Observer {
+    bool poll(const Snapshot&) override { return false; }
+    void expansion(const Expansion&, const Tile*) override {}
+};
+
+// Estimates of boards that stand end to end, a byte for each tile; eight bytes for each estimate.
+nb::bytes estimate_boards(int rows, int cols, const std::vector<int>& goal_tiles, const std::vector<nb::object>& parts,
+                          const std::vector<std::int64_t>& factors, const nb::object& boards) {
+    if (rows < 2 || cols < 2 || rows > kMaxCells / cols) throw nb::value_error("the board is too large");
+    if (parts.size() > kMaxParts || parts.size() != factors.size()) throw nb::value_error("too many heuristics");
+    const auto cells = static_cast<std::size_t>(rows * cols);
+    const Goal goal(rows, cols, to_tiles<Tile>(goal_tiles, rows * cols));
+    for (const std::int64_t factor : factors) check_within(factor, kLargestScale, "expected factors from 1 to 65536");
+    const HeldBuffer held(boards);
+    NoObserver observer;
+    Control control(Limits{}, observer, 0, true, 1);
+    Evaluator evaluator;
+    for (std::size_t at = 0; at < parts.size(); ++at) evaluator.add(make_part(parts[at], factors[at], goal, control), factors[at]);
+    std::vector<std::int64_t> estimates;
+    {
+        const Unlocked unlocked;
+        estimates = estimates_of(evaluator, held.bytes(), cells);
+    }
+    return nb::bytes(estimates.data(), estimates.size() * sizeof(std::int64_t));
+}
+
+int estimate_by_library(const HeuristicLibrary& library, int rows, int cols, const std::vector<int>& goal, const std::vector<int>& board) {
+    if (rows < 2 || cols < 2 || rows > kMaxCells / cols) throw nb::value_error("the board is too large");
+    const auto tiles = to_tiles<Tile>(board, rows * cols);
+    return library.estimate(tiles.data(), Goal(rows, cols, to_tiles<Tile>(goal, rows * cols)));
+}
+
 }  // namespace
 }  // namespace taquin
 
@@ -176,6 +215,15 @@ NB_MODULE(_core, module) {
     module.doc() = "The native core of Taquin; `taquin.engines.native` is its only user.";
     module.attr("MAX_CELLS") = taquin::kMaxCells;
     module.attr("MAX_PARTS") = taquin::kMaxParts;
+    nb::exception<taquin::HeuristicError>(module, "HeuristicError", PyExc_ValueError);
+    nb::class_<taquin::CostTable>(module, "CostTable", "Costs of tiles and of pairs of tiles on cells, scaled.")
+        .def(nb::init<int, int, std::vector<std::uint32_t>, const std::vector<std::uint32_t>&>(), "rows"_a, "cols"_a, "per_tile"_a, "pairs"_a);
+    nb::class_<taquin::HeuristicLibrary>(module, "HeuristicLibrary", "A heuristic that somebody compiled; see taquin_heuristic.h.")
+        .def(nb::init<const std::string&>(), "path"_a)
+        .def_prop_ro("claims", &taquin::HeuristicLibrary::claims)
+        .def("estimate", &taquin::estimate_by_library, "rows"_a, "cols"_a, "goal"_a, "board"_a);
+    module.def("estimate_boards", &taquin::estimate_boards, nb::kw_only(), "rows"_a, "cols"_a, "goal"_a, "parts"_a, "factors"_a,
+               "boards"_a, "Estimate boards that stand end to end, a byte for each tile; returns eight bytes for each estimate.");
     module.def("search", &taquin::search_board, nb::kw_only(), "algorithm"_a, "rows"_a, "cols"_a, "start"_a, "goal"_a, "parts"_a,
                "backward"_a = std::vector<nb::object>{}, "factors"_a, "admissible"_a, "scale"_a, "order"_a, "weight_over"_a, "weight_under"_a, "beam_width"_a,
                "ties"_a = std::vector<int>{taquin::kDeep, taquin::kLifo}, "settings"_a = taquin::Settings{}, "seconds"_a.none(), "nodes"_a.none(), "memory"_a.none(),

@@ -75,22 +75,31 @@ void test_kinds_of_code_agree() {
         }
 }
 
-// The unrolled search against the one it is unrolled from, also where limits cut it short.
+std::unique_ptr<TileSum> costs_of_manhattan(const Goal& goal) {
+    const auto manhattan = TileSum::manhattan(goal);
+    std::vector<std::uint32_t> costs;
+    for (int tile = 0; tile < goal.cells; ++tile)
+        for (int cell = 0; cell < goal.cells; ++cell) costs.push_back(manhattan->cost(static_cast<Tile>(tile), static_cast<Cell>(cell)));
+    return TileSum::of_costs(goal.cells, costs);
+}
+
+// The unrolled searches against the one they are unrolled from, also where limits cut them short. Two parts are walked plainly.
 void test_unrolled() {
     const Shape shape{4, 4};
     Random random(29);
     std::uint64_t searched = 0;
     for (int board = 0; board < 60; ++board) {
-        Question question(shape, walked(goal_of(shape), shape, board * 3, random));
-        question.with(TileSum::manhattan(question.goal));
-        question.limits.nodes = 300000;
-        const Outcome unrolled = question.ask("idastar", true), plain = question.ask("idastar", false);
-        check(counters(unrolled) == counters(plain), "the unrolled search counts as the plain one");
-        searched += unrolled.stats.generated;
-        for (int cut = 0; cut < 20; ++cut) {
-            question.limits.nodes = random.below(static_cast<std::size_t>(cut < 10 ? 50 : plain.stats.generated) + 2);
-            check(counters(question.ask("idastar", true)) == counters(question.ask("idastar", false)),
-                  "a limit cuts both at the same node");
+        const Tiles start = walked(goal_of(shape), shape, board * 3, random);
+        Question unrolled(shape, start), by_costs(shape, start), plain(shape, start);
+        unrolled.with(TileSum::manhattan(unrolled.goal));
+        by_costs.with(costs_of_manhattan(by_costs.goal));
+        plain.with(TileSum::manhattan(plain.goal)).with(TileSum::manhattan(plain.goal));
+        for (int cut = 0; cut <= 20; ++cut) {
+            unrolled.limits.nodes = by_costs.limits.nodes = plain.limits.nodes = cut == 0 ? 300000 : random.below(cut < 10 ? 52 : 100000);
+            const Outcome walked = plain.ask("idastar");
+            check(counters(unrolled.ask("idastar", true)) == counters(walked), "the unrolled search counts as the plain one");
+            check(counters(by_costs.ask("idastar")) == counters(walked), "the unrolled search by costs counts as the plain one");
+            searched += walked.stats.generated;
         }
     }
     check(searched > 1000000, "the unrolled search had much to do");
@@ -103,6 +112,28 @@ void test_unrolled() {
           "the unrolled search keeps to its time");
     far.watcher.cancels = true;
     check(far.ask("idastar", true).ending == Ending::kCancelled, "the unrolled search can be cancelled");
+}
+
+// Costs of all kinds: of nothing, so that the goal lies under bounds it is too far for; of much, so that bounds are longer than what
+// is unrolled; at home, so that the goal itself costs something.
+void test_unrolled_by_any_costs() {
+    const Shape shape{4, 4};
+    Random random(41);
+    for (int board = 0; board < 200; ++board) {
+        const Tiles start = walked(goal_of(shape), shape, board % 40, random);
+        Question single(shape, start), twice(shape, start);
+        const std::size_t most = std::size_t{1} << (board % 11);
+        std::vector<std::uint32_t> costs(256);
+        for (std::size_t tile = 1; tile < 16; ++tile)
+            for (std::size_t cell = 0; cell < 16; ++cell)
+                costs[tile * 16 + cell] = tile == cell && board % 3 ? 0 : static_cast<std::uint32_t>(random.below(most) + (board % 2));
+        single.with(TileSum::of_costs(16, costs));
+        twice.with(TileSum::of_costs(16, costs)).with(TileSum::of_costs(16, costs));
+        single.admissible = twice.admissible = false;
+        single.settings["pathmax"] = twice.settings["pathmax"] = board % 5 == 0;
+        single.limits.nodes = twice.limits.nodes = 100000;
+        check(counters(single.ask("idastar")) == counters(twice.ask("idastar")), "costs of all kinds are searched as plainly");
+    }
 }
 
 // A slow function of the board: it is asked once for each node that is generated, and never again for its expansion.
@@ -227,6 +258,7 @@ int main() {
     test_answers();
     test_kinds_of_code_agree();
     test_unrolled();
+    test_unrolled_by_any_costs();
     test_each_board_is_assessed_once();
     test_endings();
     test_walking_tables_are_stopped();

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "../textbook/cost_table.hpp"
 #include "../textbook/explore.hpp"
 #include "../textbook/inversion.hpp"
 #include "textbook_support.hpp"
@@ -323,6 +324,62 @@ void test_heuristics() {
     check(refused, "walking distance refuses a board whose counts do not fit a word");
 }
 
+// --- Costs from outside ---
+
+// Random costs, of some pairs too: what they sum to, and what is refused.
+void test_cost_tables() {
+    Random random(17);
+    for (const Shape shape : {Shape{2, 2}, Shape{3, 3}, Shape{4, 4}, Shape{2, 5}, Shape{8, 8}}) {
+        const auto cells = at(shape.cells());
+        std::vector<std::uint32_t> per_tile(cells * cells), pairs;
+        for (std::uint32_t& cost : per_tile) cost = static_cast<std::uint32_t>(random.below(1000));
+        for (std::size_t cell = 0; cell < cells; ++cell) per_tile[cell] = 0;
+        std::map<std::array<std::uint32_t, 4>, std::uint32_t> known;
+        for (int pair = 0; pair < 3000; ++pair) {
+            const auto a = static_cast<std::uint32_t>(1 + random.below(cells - 1)), b = static_cast<std::uint32_t>(1 + random.below(cells - 1));
+            const auto from = static_cast<std::uint32_t>(random.below(cells)), to = static_cast<std::uint32_t>(random.below(cells));
+            if (a >= b || from == to || !known.emplace(std::array{a, from, b, to}, pair).second) continue;
+            const std::uint32_t numbers[] = {a, from, b, to, static_cast<std::uint32_t>(pair)};
+            pairs.insert(pairs.end(), numbers, numbers + 5);
+        }
+        const auto plain = [&](const Tiles& tiles, bool with_pairs) {
+            std::int64_t sum = 0;
+            for (std::uint32_t cell = 0; cell < cells; ++cell) {
+                sum += per_tile[tiles[cell] * cells + cell];
+                for (std::uint32_t other = 0; other < cells && with_pairs; ++other)
+                    if (const auto found = known.find({tiles[cell], cell, tiles[other], other}); found != known.end()) sum += found->second;
+            }
+            return sum;
+        };
+        const Goal goal(shape.rows, shape.cols, goal_of(shape));
+        const auto with = std::make_shared<const CostTable>(shape.rows, shape.cols, per_tile, pairs);
+        const auto without = std::make_shared<const CostTable>(shape.rows, shape.cols, per_tile, std::vector<std::uint32_t>{});
+        test_part(*part_of_costs(with, goal), shape, "costs of pairs on " + name(shape), [&](const Tiles& tiles) { return plain(tiles, true); });
+        test_part(*part_of_costs(without, goal), shape, "costs on " + name(shape), [&](const Tiles& tiles) { return plain(tiles, false); });
+    }
+    using Numbers = std::vector<std::uint32_t>;
+    const auto is_refused = [](int rows, int cols, std::size_t costs, Numbers pairs) {
+        try {
+            const CostTable table(rows, cols, Numbers(costs), pairs);
+        } catch (const std::invalid_argument&) {
+            return true;
+        }
+        return false;
+    };
+    check(!is_refused(2, 2, 16, {1, 0, 2, 1, 5}), "costs of a board are taken");
+    for (const Numbers& pair : {Numbers{0, 0, 2, 1, 5}, {1, 0, 1, 1, 5}, {1, 0, 4, 1, 5}, {1, 1, 2, 1, 5}, {1, 4, 2, 1, 5}, {1, 0, 2}})
+        check(is_refused(2, 2, 16, pair), "pairs of anything else are refused");
+    check(is_refused(2, 2, 15, {}) && is_refused(1, 4, 16, {}) && is_refused(9, 8, 5184, {}), "costs of no board are refused");
+    const auto square = std::make_shared<const CostTable>(2, 4, Numbers(64), Numbers{});
+    bool is_another = false;
+    try {
+        part_of_costs(square, Goal(4, 2, goal_of({4, 2})));
+    } catch (const std::invalid_argument&) {
+        is_another = true;
+    }
+    check(is_another, "costs of another shape are refused");
+}
+
 // --- The enumeration ---
 
 void test_exploring() {
@@ -370,6 +427,7 @@ int main() {
     test_node_numbers();
     test_queues();
     test_heuristics();
+    test_cost_tables();
     test_exploring();
     std::puts("all checks hold");
 }

@@ -11,9 +11,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "../base/permutation.hpp"
 #include "geometry.hpp"
 
 namespace taquin {
@@ -127,6 +130,18 @@ class Evaluator {
     std::vector<std::int64_t> factors_;
     bool is_quick_ = true;
 };
+
+// The estimates of boards that stand end to end; throws unless each is a board of so many cells.
+inline std::vector<std::int64_t> estimates_of(const Evaluator& evaluator, std::span<const Tile> boards, std::size_t cells) {
+    if (boards.size() % cells != 0) throw std::invalid_argument("expected whole boards");
+    std::vector<std::int64_t> estimates;
+    Evaluator::Context context;
+    for (; !boards.empty(); boards = boards.subspan(cells)) {
+        check_tiles(boards.first(cells), cells);
+        estimates.push_back(evaluator.assess(boards.data(), context));
+    }
+    return estimates;
+}
 
 // The same for a single part of its own scale whose kind is final: no virtual calls, and a context of one word.
 template <class Kind>

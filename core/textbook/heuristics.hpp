@@ -32,7 +32,7 @@ struct Goal {
     std::array<int, kMaxCells> col{};
 };
 
-// A sum over tiles of something that depends only on the tile and its cell: misplaced, Manhattan, Euclidean.
+// A sum over tiles of something that depends only on the tile and its cell: misplaced, Manhattan, Euclidean, or costs from outside.
 class TileSum final : public Part {
   public:
     static std::unique_ptr<TileSum> misplaced(const Goal& goal) {
@@ -49,6 +49,17 @@ class TileSum final : public Part {
             return static_cast<std::uint32_t>(floor_sqrt(static_cast<std::uint64_t>(rows * rows + cols * cols) << 32));
         });
     }
+
+    // The costs of tile 0, the blank, on every cell, which are not asked for, then those of tile 1, and so on.
+    static std::unique_ptr<TileSum> of_costs(int cells, const std::vector<std::uint32_t>& costs) {
+        auto sum = std::make_unique<TileSum>();
+        sum->cells_ = static_cast<std::size_t>(cells);
+        for (std::size_t tile = 1; tile < sum->cells_; ++tile)
+            for (std::size_t cell = 0; cell < sum->cells_; ++cell) sum->table_[tile][cell] = costs[tile * sum->cells_ + cell];
+        return sum;
+    }
+
+    std::uint32_t cost(Tile tile, Cell cell) const { return table_[tile][cell]; }
 
     std::uint64_t assess(const Tile* tiles) const override {
         std::uint64_t sum = 0;

@@ -137,8 +137,10 @@ Outcome run_search(std::string_view algorithm, const Task& task, Control& contro
     if (algorithm == "annealing") return Annealing<State>(task, control).run();
     if (algorithm == "beam") return Beam<State>(task, control).run();
     if (algorithm == "idastar") {
-        if (manhattan && !task.setting("transpositions") && UnrolledManhattan::fits(task, control))
-            return ida_star_search(task, control, UnrolledManhattan(task, control));
+        using Quick = Unrolled<ManhattanGrowth>;
+        if (manhattan && Quick::fits(task, control)) return ida_star_search(task, control, Quick(task, control, ManhattanGrowth(task)));
+        if (const auto* sum = task.evaluator.only<TileSum>(); sum && TileSumWalker::fits(task, control, *sum))
+            return ida_star_search(task, control, TileSumWalker(task, control, *sum));
         return with_known_part(task.evaluator, [&]<class Estimator>(const Estimator& evaluator) {
             return ida_star_search(task, control, Walker<State, Estimator>(task, control, evaluator));
         });

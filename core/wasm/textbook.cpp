@@ -3,6 +3,7 @@
 #include <functional>
 #include <string>
 
+#include "../textbook/cost_table.hpp"
 #include "../textbook/explore.hpp"
 #include "../textbook/names.hpp"
 #include "../textbook/pattern_part.hpp"
@@ -80,7 +81,7 @@ class HostObserver final : public Observer {
     Writer expansions_;
 };
 
-enum PartKind { kNamed = 0, kDatabases = 1, kOfHost = 2, kDual = 3 };
+enum PartKind { kNamed = 0, kDatabases = 1, kOfHost = 2, kCosts = 3, kDual = 4 };
 
 // Parts are read first and made once there is a control: it is asked while tables are built.
 struct ReadParts {
@@ -112,6 +113,13 @@ ReadParts read_parts(Reader& arguments, const Goal& goal, int first) {
                 std::vector<std::shared_ptr<const optimal::Heuristic>> databases;
                 for (int cell = 0; cell < goal.cells; ++cell) databases.push_back(all_databases()[arguments.number()]->heuristic);
                 parts.made.emplace_back(factor, [&goal, databases](Control&) { return std::make_unique<DualPart>(goal, databases); });
+                break;
+            }
+            case kCosts: {
+                auto per_tile = arguments.numbers<std::uint32_t>();
+                const auto pairs = arguments.numbers<std::uint32_t>();
+                const auto costs = std::make_shared<const CostTable>(goal.shape.rows, goal.shape.cols, std::move(per_tile), pairs);
+                parts.made.emplace_back(factor, [&goal, costs](Control&) { return part_of_costs(costs, goal); });
                 break;
             }
             default:
@@ -170,6 +178,26 @@ void search_board(Reader& arguments, Writer& reply) {
     write_stats(reply, outcome.stats);
 }
 
+struct NoObserver final : Observer {
+    bool poll(const Snapshot&) override { return false; }
+    void expansion(const Expansion&, const Tile*) override {}
+};
+
+void estimate_boards(Reader& arguments, Writer& reply) {
+    const int rows = arguments.number(), cols = arguments.number();
+    if (rows < 2 || cols < 2 || rows > kMaxCells / cols) throw std::invalid_argument("the board is too large");
+    const auto cells = static_cast<std::size_t>(rows * cols);
+    const Goal goal(rows, cols, read_tiles<Tile>(arguments, rows * cols));
+    const ReadParts parts = read_parts(arguments, goal, 0);
+    const Bytes tiles = arguments.bytes();
+    NoObserver observer;
+    Control control(Limits{}, observer, 0, true, 1);
+    Evaluator evaluator;
+    for (const auto& [factor, make] : parts.made) evaluator.add(make(control), factor);
+    const auto estimates = estimates_of(evaluator, tiles, cells);
+    reply.bytes(std::as_bytes(std::span(estimates)));
+}
+
 void explore(Reader& arguments, Writer& reply) {
     const int rows = arguments.number(), cols = arguments.number();
     if (rows < 2 || cols < 2 || rows > kMaxExploredCells / cols) throw std::invalid_argument("the board is too large");
@@ -189,6 +217,7 @@ void explore(Reader& arguments, Writer& reply) {
 
 void add_textbook(Functions& functions) {
     functions["search"] = &search_board;
+    functions["estimate_boards"] = &estimate_boards;
     functions["explore"] = &explore;
 }
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from taquin.explanation import check, explain
     from taquin.heuristics import HEURISTICS, Heuristic
     from taquin.heuristics.custom import heuristic
+    from taquin.heuristics.table import TableHeuristic
     from taquin.instances import Instance, load_instances
     from taquin.judgement import Judgement, judge
     from taquin.listing import catalog
@@ -40,6 +41,7 @@ _HOMES = {
     "explanation": ("check", "explain"),
     "heuristics": ("HEURISTICS", "Heuristic"),
     "heuristics.custom": ("heuristic",),
+    "heuristics.table": ("TableHeuristic",),
     "instances": ("Instance", "load_instances"),
     "judgement": ("Judgement", "judge"),
     "listing": ("catalog",),
@@ -81,6 +83,7 @@ __all__ = [
     "Solvability",
     "Stats",
     "Status",
+    "TableHeuristic",
     "TaquinError",
     "ask",
     "catalog",

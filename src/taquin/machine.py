@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What this machine is: its cores, its memory, its processor, how it locks files, and the revision of Taquin that runs on it.
+"""What this machine is: its cores, memory, processor and compiler, how it locks files, the revision of Taquin that runs on it.
 
 Linux tells by files under /proc and /sys, macOS by `sysctl`, Windows by calls of its kernel. What no system tells is assumed.
 """
@@ -28,6 +28,16 @@ LOCKED_BYTE: Final = (1 << 31) - 2
 def usable_cores() -> int:
     """Return how many cores this process may use, or those of the machine where the system does not tell."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def find_compiler() -> list[str] | None:
+    """Return the command of a C++ compiler: $CXX, or what is on the path."""
+    import shlex  # here, because they take longer to import than most boards to solve
+    import shutil
+
+    chosen = shlex.split(os.environ.get("CXX", ""))
+    names = [chosen] if chosen else [["c++"], ["g++"], ["clang++"]]
+    return next((name for name in names if shutil.which(name[0])), None)
 
 
 def total_memory() -> int | None:

@@ -23,6 +23,8 @@ MAX_LAYER: Final = 1_000_000
 """Boards of one depth that are listed."""
 MAX_BYTE: Final = 256
 """Cells of a board whose tiles are bytes."""
+SLIDES: Final = [bytes.maketrans(bytes([0, tile]), bytes([tile, 0])) for tile in range(MAX_BYTE)]
+"""For each tile what to `translate` the bytes of a board by to slide it: the tile and the blank change places."""
 
 
 def uniform_board(goal: Board, rng: random.Random) -> Board:
@@ -104,16 +106,7 @@ def grow_layers(goal: Board) -> Iterator[bytes]:
     while layer:
         yield b"".join(sorted(layer))
         # A move changes the parity of the depth, so a child lies one layer further in or out, never in its own.
-        previous, layer = layer, {child for tiles in layer for child in _children(tiles, reach)} - previous
+        children = {tiles.translate(SLIDES[tiles[cell]]) for tiles in layer for cell in reach[tiles.index(0)]}
+        previous, layer = layer, children - previous
         if len(layer) > MAX_LAYER:
             raise BoardError(f"more than {MAX_LAYER:,} boards lie at this depth or before it: too many to list", field="depth")
-
-
-def _children(tiles: bytes, reach: list[list[int]]) -> list[bytes]:
-    blank = tiles.index(0)
-    children = []
-    for cell in reach[blank]:
-        child = bytearray(tiles)
-        child[blank], child[cell] = child[cell], 0
-        children.append(bytes(child))
-    return children

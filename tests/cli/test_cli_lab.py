@@ -21,6 +21,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "study.toml").write_text(STUDY)
     (tmp_path / "mine.py").write_text("def estimate(board, goal):\n    return 0\n")
+    (tmp_path / "mine.cpp").write_text(
+        "int32_t taquin_heuristic(const uint8_t*, int32_t, int32_t, const uint8_t*) {\n    return 0;\n}\n"
+    )
     return tmp_path
 
 

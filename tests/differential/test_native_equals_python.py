@@ -5,6 +5,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from tests.differential.own_heuristics import COSTS
 
 from taquin.board import Board
 from taquin.engines import ENGINES
@@ -129,6 +130,25 @@ def test_same_outcome_with_every_rule_for_ties(name: str, ties: str) -> None:
     goal = Board.goal(3, 3)
     for _ in range(3):
         assert_same(Question(uniform_board(goal, rng), goal, parse_method(name, ties=ties)), Limits(nodes=6000), trace_limit=200)
+
+
+@pytest.mark.parametrize("costs", COSTS)
+@pytest.mark.parametrize("name", sorted(name for name in SEARCHES if ALL_SEARCHES[name].informed))
+def test_same_outcome_with_costs_of_ones_own(name: str, costs: str) -> None:
+    rng = random.Random(name + costs)
+    own = f"tests.differential.own_heuristics:{costs}"
+    for heuristic in (own, f"max(manhattan,{own})"):
+        question = random_problem(f"{name}@{heuristic}", rng)
+        assert_same(question, Limits(nodes=rng.randint(1, 4000)), trace_limit=rng.choice([0, 0, 50]))
+
+
+@pytest.mark.parametrize("costs", COSTS)
+def test_same_outcome_with_costs_of_ones_own_unrolled(costs: str) -> None:
+    rng = random.Random(costs)
+    for layout in ("last", "first", "snail"):
+        goal = Board.goal(4, 4, layout)
+        method = parse_method(f"idastar@tests.differential.own_heuristics:{costs}")
+        assert_same(Question(walk_board(goal, rng.randint(0, 14), rng), goal, method), Limits(nodes=20_000))
 
 
 def test_own_heuristic_is_called_from_the_native_loop(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:

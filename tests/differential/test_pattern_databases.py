@@ -38,7 +38,7 @@ def test_every_goal_cell_of_4x4_against_other_tables(blank: int) -> None:
     small = parse_heuristic("pdb:4-4-4-3")
     estimate = small.towards(goal)
     assert small.native is not None
-    native = small.native(goal)
+    native, _ = small.native(goal)
     assert isinstance(native, PatternDatabases)
     for _ in range(30):
         steps = rng.randint(1, 40)

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +17,8 @@ from taquin.heuristics.custom import heuristic
 from taquin.instances import depth_counts
 from taquin.lab import check_heuristic, explore, space
 from taquin.scramble import depth_layers
+
+TIMES: dict[str, Any] = {"seconds_per_evaluation": 0.0, "manhattan_seconds": 0.0}
 
 
 def test_counting_pairs_is_convicted_on_3x3() -> None:
@@ -39,6 +43,15 @@ def test_verdicts_on_small_boards_match_the_claims(name: str) -> None:
         verdict = check_heuristic(name, goal)
         assert verdict.admissible or not heuristic.admissible
         assert verdict.consistent or not heuristic.consistent
+
+
+@pytest.mark.parametrize("goal", [Board.goal(2, 3, "snail"), Board.goal(3, 4), Board.goal(17, 17)])
+@pytest.mark.parametrize("name", ["linear-conflict", "euclidean", "inversion"])
+def test_boards_are_estimated_alike_together_and_alone(name: str, goal: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taquin.lab.referee.NEAR_GOAL", 300)
+    together = check_heuristic(name, goal, samples=2)
+    monkeypatch.setattr("taquin.methods.textbook.core_is_built", lambda: False)
+    assert replace(check_heuristic(name, goal, samples=2), **TIMES) == replace(together, **TIMES)
 
 
 def test_means_are_over_all_boards() -> None:

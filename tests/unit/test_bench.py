@@ -10,11 +10,12 @@ from taquin.bench import signature
 from taquin.bench.cases import CASES, Case, Target, farthest_eight, korf, random_eights
 from taquin.bench.files import find_file
 from taquin.bench.measure import Counts, Measurement, solve_all, verify
-from taquin.bench.naive import NaiveBaseline, find_compiler
+from taquin.bench.naive import NaiveBaseline
 from taquin.bench.report import compare_rows, format_time, read_result, result_of, row_of, target_lines
 from taquin.bench.run import time_cases
 from taquin.errors import InputError, VerificationError
 from taquin.instances import load_instances
+from taquin.machine import find_compiler
 from taquin.method import parse_method
 
 QUICK = [case for case in CASES if case.quick]

@@ -10,8 +10,8 @@ import taquin
 from taquin.wasm_core.wire import Reader, Writer
 
 PACKAGE = Path(taquin.__file__).parent
-LEFT_OUT = {"LearnedValues", "PartitionFitter"}
-"""What fits partitions for the GPU engine, which no page has, and learned values, which no page loads."""
+LEFT_OUT = {"LearnedValues", "PartitionFitter", "HeuristicLibrary"}
+"""What fits partitions for the GPU engine, which no page has, and learned values and libraries, which no page loads."""
 
 
 def form(path: Path) -> dict[str, str]:

@@ -125,6 +125,26 @@ def check_heuristics_in_python() -> None:
         assert "no luck" in error_of(solve, taquin.TaquinError), engine
 
 
+def check_costs_of_ones_own() -> None:
+    goal = Board.goal(3, 3)
+    cells = [divmod(cell, 3) for cell in range(9)]
+    costs = [[0] * 9, *([abs(row - r) + abs(col - c) for row, col in cells] for r, c in cells[:8])]
+    pairs = [(1, 1, 2, 0, 2), (7, 7, 8, 6, 2)]
+    for listed in ((), pairs):
+        table = taquin.TableHeuristic(goal, costs, listed, consistent=True)
+        for method in ("astar", "idastar"):
+            one, other = (taquin.solve(HARD8, method=method, heuristic=table, engine=engine) for engine in ("wasm", "python"))
+            assert (one.moves, one.stats.generated, one.status) == (other.moves, other.stats.generated, Status.OPTIMAL)
+    assert "cannot be used: there is no such file" in error_of(lambda: taquin.solve(HARD8, method="astar@mine.so"), ValueError)
+
+
+def check_boards_are_estimated_together() -> None:
+    from taquin.lab import check_heuristic
+
+    for name in ("linear-conflict", "max(manhattan,euclidean)"):
+        assert check_heuristic(name, Board.goal(2, 3)).consistent
+
+
 def check_tables_are_kept_and_found_again() -> None:
     from taquin.tables import partitions, source
     from taquin.tables.cache import cache_directory

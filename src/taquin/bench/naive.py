@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -16,17 +14,11 @@ from typing import Final
 from taquin.bench.files import find_file
 from taquin.errors import VerificationError
 from taquin.instances import Instance
+from taquin.machine import find_compiler
 
 SOURCE: Final = "naive.cpp"
 FLAGS: Final = ("-O3", "-std=c++17")
 """The core is compiled with -O3 too."""
-
-
-def find_compiler() -> list[str] | None:
-    """Return the command of a C++ compiler: $CXX, or what is on the path."""
-    chosen = shlex.split(os.environ.get("CXX", ""))
-    names = [chosen] if chosen else [["c++"], ["g++"], ["clang++"]]
-    return next((name for name in names if shutil.which(name[0])), None)
 
 
 def compiler_version() -> str | None:

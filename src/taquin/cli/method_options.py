@@ -132,7 +132,7 @@ _names = (
         "--heuristic",
         metavar="NAME",
         shell_complete=complete(heuristic_names),
-        help="Heuristic, max(a,b), or your own as module:function.",
+        help="Heuristic, max(a,b), or your own: module:function, mine.json, mine.so.",
     ),
     click.option(
         "-m",

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The heuristics, listed by name in `HEURISTICS`.
 
-`parse_heuristic` reads `pdb:5-5-5`, `dual(pdb:5-5-5)`, `max(a,b)` and `module:function` too.
+`parse_heuristic` reads `pdb:5-5-5`, `dual(pdb:5-5-5)`, `max(a,b)` and the user's own too.
 """
 
 from __future__ import annotations
 
 import re
+from pathlib import PurePath
 from typing import Final
 
 from taquin.errors import MethodError, quote, unknown_name
@@ -22,6 +23,7 @@ from taquin.heuristics.linear_conflict_pairs import LINEAR_CONFLICT_PAIRS
 from taquin.heuristics.manhattan import MANHATTAN
 from taquin.heuristics.maximum import is_maximum, maximum, split_maximum
 from taquin.heuristics.misplaced import MISPLACED
+from taquin.heuristics.table import TableHeuristic, file_heuristic
 from taquin.heuristics.walking_distance import WALKING_DISTANCE
 from taquin.heuristics.zero import ZERO
 
@@ -72,23 +74,31 @@ ALIASES: Final[dict[str, str]] = {
 }
 """Other names that are understood."""
 
+LIBRARIES: Final = (".so", ".dylib", ".dll")
+"""How files of compiled heuristics end."""
+SOURCES: Final = (".cpp", ".cc", ".cxx")
+"""How files that can be compiled to one end."""
 LONGEST_TEXT: Final = 500
 DEEPEST_NESTING: Final = 8
 
 
 def read_heuristic(value: object) -> Heuristic:
-    """Return the heuristic that a value means: a `Heuristic`, a text, or a function of (board, goal)."""
+    """Return the heuristic that a value means: a `Heuristic`, a text, costs, or a function of (board, goal)."""
     if isinstance(value, Heuristic):
         return value
     if isinstance(value, str):
         return parse_heuristic(value)
+    if isinstance(value, TableHeuristic):
+        return value.as_heuristic("custom:table", importable=False)
     if callable(value):
         return function_heuristic(value)
     raise TypeError(f"expected a heuristic: a name, or a function of (board, goal), got {quote(value)}")
 
 
 def parse_heuristic(text: str, allow_custom: bool = True) -> Heuristic:
-    """Return the heuristic that a text names: a registered one, `max(a,b,...)` or, where allowed, `module:function`.
+    """Return the heuristic that a text names: a registered one, `max(a,b,...)` or, where allowed, one of the user's own.
+
+    That is `module:function`, a JSON file of costs (`mine.json`), or a library that was built from C++ (`mine.so`).
 
     >>> parse_heuristic("Hamming").name
     'misplaced'
@@ -119,15 +129,29 @@ def _parse_single(text: str, allow_custom: bool) -> Heuristic:
         from taquin.heuristics.dual import dual_heuristic
 
         return dual_heuristic(text.lower())
-    if ":" in text:
+    suffix = PurePath(text).suffix.lower()
+    if ":" in text or suffix in (".json", *LIBRARIES, *SOURCES):
         if not allow_custom:
             raise MethodError(
                 f"a heuristic of your own is not taken here, got {quote(text)}; choose one of: {', '.join(HEURISTICS)}"
             )
-        return custom_heuristic(text)
+        return _parse_own(text, suffix)
     name = text.lower().replace("_", "-").replace(" ", "-")
     name = ALIASES.get(name, name)
     if name not in HEURISTICS:
         spelled_out = [alias for alias in ALIASES if len(alias) > len("none")]
         raise MethodError(unknown_name("heuristic", text, [*HEURISTICS, *spelled_out]))
     return HEURISTICS[name]
+
+
+def _parse_own(text: str, suffix: str) -> Heuristic:
+    """Return a heuristic of the user's own: a file of costs, a library, or `module:function`."""
+    if suffix == ".json":
+        return file_heuristic(text)
+    if suffix in LIBRARIES:
+        from taquin.heuristics.library import library_heuristic  # brings in what few runs need
+
+        return library_heuristic(text)
+    if suffix in SOURCES:
+        raise MethodError(f"{quote(text, 80)} is C++, which is compiled first: taquin heuristic build {text[:80]}")
+    return custom_heuristic(text)

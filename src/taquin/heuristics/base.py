@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from taquin.board import Board, Tiles
-from taquin.errors import BoardError, MethodError
+from taquin.errors import BoardError, MethodError, quote
 
 if TYPE_CHECKING:
     from taquin.tables.partitions import Partition
@@ -17,8 +17,15 @@ if TYPE_CHECKING:
 Estimate = Callable[[Tiles], int]
 """Maps tiles, read row by row, to the moves estimated to be left, times the heuristic's `scale`."""
 
+Packed = bytes | Tiles
+"""Tiles, read row by row: as bytes, where they fit, there is less of them to handle."""
+Estimates = Callable[[Sequence[Packed]], Sequence[int]]
+"""Maps many boards to what an `Estimate` maps each of them to."""
+
 FRACTION_SCALE: Final = 2**16
 """Scale of heuristics with fractional values: priorities stay integers, so that every engine agrees on them."""
+LARGEST_VALUE: Final = 10**8
+"""More moves than any board takes: a larger value is a mistake. Scaled and weighted it still fits 64 bits."""
 
 
 def any_shape(_rows: int, _cols: int) -> str | None:
@@ -36,6 +43,17 @@ def check_same_shape(board: Board, goal: Board) -> None:
     if board.shape != goal.shape:
         message = f"the board is {board.rows}x{board.cols} but the goal is {goal.rows}x{goal.cols}: they must match"
         raise BoardError(message, field="goal")
+
+
+def unusable(name: str, reason: str, row: int | None = None) -> MethodError:
+    """Return the error that says what is wrong with a heuristic of the user's own, and in which line."""
+    where = "" if row is None else f" (line {row})"
+    return MethodError(f"heuristic {quote(name, 80)} cannot be used: {reason}{where}", row=row)
+
+
+def claims_in_words(admissible: bool, consistent: bool) -> str:
+    """Say what a heuristic of the user's own claims to be."""
+    return "it declares itself " + ("consistent" if consistent else "admissible") if admissible else "it claims nothing"
 
 
 @dataclass(frozen=True)
@@ -57,14 +75,18 @@ class Heuristic:
     """Why a board of rows x cols is refused, None when it is welcome."""
     parts: tuple[Heuristic, ...] = ()
     """The heuristics that it is the maximum of; empty for a single one."""
-    native: Callable[[Board], object] | None = field(default=None, compare=False)
-    """Return what the native core evaluates it by towards a goal; None where a name or a Python function will do."""
+    native: Callable[[Board], tuple[object, int]] | None = field(default=None, compare=False)
+    """Return what the native core evaluates it by towards a goal, and its scale; None where its name or `bind` will do."""
+    many: Callable[[Board], Estimates] | None = field(default=None, compare=False)
+    """Return the estimate of many boards at once towards a goal, where it has one."""
     patterns: Partition | None = None
     """The groups of tiles, where it is a sum of pattern databases."""
     plans: Callable[[Board], tuple[Plan, ...]] = field(default=no_plans, compare=False)
     """Return the tables that it looks boards up in, towards a goal: they are built before a search begins."""
     custom: bool = False
-    """Whether it is a function of the user's own, about which nothing was proved here."""
+    """Whether it is the user's own, so that nothing was proved here about it."""
+    called: bool = False
+    """Whether code of the user's own is called for every board: side by side, such searches have a process each."""
     importable: bool = True
     """Whether another process finds it by its name."""
     function: object = None

@@ -13,6 +13,9 @@ claimed about it, unless it declares something itself::
     def estimate(board, goal): ...
 
 Then A* with it says that its path is the shortest: `taquin heuristic check mine:estimate` tells whether that is so.
+
+A function may be of another kind: `kind="tables"` is a function of the goal that returns costs, a `TableHeuristic`, which the
+core sums up by itself; `kind="boards"` is one of (boards, goal) that estimates many boards at once, rows of a numpy array.
 """
 
 from __future__ import annotations
@@ -21,24 +24,32 @@ import importlib
 import math
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from decimal import Decimal
-from fractions import Fraction
-from functools import partial
-from numbers import Rational, Real
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar, overload
 
 from taquin.board import Board, Tiles
 from taquin.errors import MethodError, quote
-from taquin.heuristics.base import FRACTION_SCALE, Estimate, Heuristic
+from taquin.heuristics.base import (
+    FRACTION_SCALE,
+    LARGEST_VALUE,
+    Estimate,
+    Estimates,
+    Heuristic,
+    Packed,
+    claims_in_words,
+    unusable,
+)
+from taquin.heuristics.numbers import exact
+from taquin.heuristics.table import TableHeuristic
 
-Function = Callable[[Board, Board], Any]
+Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
 
-LARGEST_VALUE: Final = 10**8
-"""More moves than any board takes: a larger value is a mistake. Scaled and weighted it still fits 64 bits."""
+KINDS: Final = ("board", "boards", "tables")
+"""What a function of the user's own is: of a board and the goal, of many boards and the goal, of the goal alone."""
 MESSAGE_LIMIT: Final = 120
 """Letters of a message that are passed on from somebody else's exception."""
 PACKAGE: Final = Path(__file__).parent.parent
@@ -46,15 +57,18 @@ BOARD_OFFERS: Final = "a board offers rows, cols, tiles (a tuple, row by row, 0 
 
 
 @overload
-def heuristic(function: F, *, admissible: bool = False, consistent: bool = False) -> F: ...
+def heuristic(function: F, *, admissible: bool = False, consistent: bool = False, kind: str = "board") -> F: ...
 
 
 @overload
-def heuristic(*, admissible: bool = False, consistent: bool = False) -> Callable[[F], F]: ...
+def heuristic(*, admissible: bool = False, consistent: bool = False, kind: str = "board") -> Callable[[F], F]: ...
 
 
-def heuristic(function: Any = None, *, admissible: bool = False, consistent: bool = False) -> Any:
-    """Declare what a function of (board, goal) claims to be; searches believe it, and the referee can check it.
+def heuristic(function: Any = None, *, admissible: bool = False, consistent: bool = False, kind: str = "board") -> Any:
+    """Declare what a function claims to be; searches believe it, and the referee can check it.
+
+    It is a function of (board, goal) unless `kind` says otherwise: "boards" for one of (boards, goal), rows of a numpy array,
+    that returns as many estimates, and "tables" for one of the goal alone that returns a `TableHeuristic`.
 
     >>> @heuristic(admissible=True, consistent=True)
     ... def misplaced(board, goal):
@@ -63,9 +77,11 @@ def heuristic(function: Any = None, *, admissible: bool = False, consistent: boo
     >>> str(solve("1 2 3 / 4 0 6 / 7 5 8", method="astar", heuristic=misplaced).status)
     'optimal'
     """
+    if kind not in KINDS:
+        raise MethodError(f"expected a kind of heuristic out of {', '.join(KINDS)}, got {quote(kind)}")
 
     def declare(declared: Any) -> Any:
-        declared.admissible, declared.consistent = admissible or consistent, consistent
+        declared.admissible, declared.consistent, declared.kind = admissible or consistent, consistent, kind
         return declared
 
     return declare if function is None else declare(function)
@@ -79,6 +95,8 @@ def custom_heuristic(text: str) -> Heuristic:
     if not (_is_dotted_name(module_name) and _is_dotted_name(attribute)):
         raise MethodError(f"expected module:function, such as mine:estimate, got {quote(text)}")
     function = _find(_import(module_name, name), attribute, name)
+    if isinstance(function, TableHeuristic):
+        return function.as_heuristic(name, importable=True)
     if not callable(function):
         _fail(name, f"it is no function but {quote(function)}")
     return _declared(function, name, importable=True)
@@ -101,17 +119,26 @@ def _resolves(module: str, name: str, function: object) -> bool:
 def _declared(function: Function, name: str, importable: bool) -> Heuristic:
     """Return the heuristic, with what the function says of itself."""
     admissible, consistent = (getattr(function, claim, False) is True for claim in ("admissible", "consistent"))
-    claimed = "it declares itself " + ("consistent" if consistent else "admissible") if admissible else "it claims nothing"
+    parts: dict[str, Any] = {"bind": partial(_bind, function, name), "called": True}
+    match getattr(function, "kind", None):
+        case "boards":
+            many = partial(_bind_many, function, name)
+            parts = {"bind": partial(_bind_one, many), "many": many, "called": True}
+        case "tables":
+            tables = lru_cache(maxsize=4)(
+                partial(_tables_towards, function, name)
+            )  # both ends of a search, and a goal after another
+            parts = {"bind": partial(_bind_tables, tables), "native": lambda goal: tables(goal).in_core(goal)}
     return Heuristic(
         name=name,
         admissible=admissible,
         consistent=consistent,
-        relaxation=f"A function of your own; {claimed}.",
-        bind=partial(_bind, function, name),
+        relaxation=f"A function of your own; {claims_in_words(admissible, consistent)}.",
         scale=FRACTION_SCALE,
         custom=True,
         importable=importable,
         function=function,
+        **parts,
     )
 
 
@@ -120,38 +147,83 @@ def _bind(function: Function, name: str, goal: Board) -> Estimate:
     rows, cols = goal.shape
 
     def estimate(tiles: Tiles) -> int:
-        try:
-            value = function(Board._trusted(rows, cols, tiles), goal)
-        except (Exception, SystemExit) as error:
-            offer = f"; {BOARD_OFFERS}" if isinstance(error, AttributeError | TypeError) else ""
-            _fail(name, f"it raised {_describe(error)}{offer}", error)
-        return _scaled(value, name)
+        return _scaled(_call(function, name, Board._trusted(rows, cols, tiles), goal), name)
 
     return estimate
+
+
+def _call(function: Function, name: str, *arguments: object) -> Any:
+    try:
+        return function(*arguments)
+    except (Exception, SystemExit) as error:
+        offer = f"; {BOARD_OFFERS}" if isinstance(error, AttributeError | TypeError) else ""
+        _fail(name, f"it raised {_describe(error)}{offer}", error)
 
 
 def _scaled(value: object, name: str) -> int:
     """Return floor(value * `FRACTION_SCALE`), exactly."""
     if type(value) is int and 0 <= value <= LARGEST_VALUE:  # nearly all are, and a search asks for millions
         return value * FRACTION_SCALE
-    if not isinstance(value, Real | Decimal):
-        _fail(name, f"it returned {quote(value)}; expected a number")
     try:
-        exact = _exact(value)
+        number = exact(value)
     except (ValueError, OverflowError):
         _fail(name, f"it returned {quote(value)}; expected a finite number")
-    if not 0 <= exact <= LARGEST_VALUE:
+    if number is None:
+        _fail(name, f"it returned {quote(value)}; expected a number")
+    if not 0 <= number <= LARGEST_VALUE:
         _fail(name, f"it returned {quote(value)}; expected a number from 0 to {LARGEST_VALUE}")
-    return math.floor(exact * FRACTION_SCALE)
+    return math.floor(number * FRACTION_SCALE)
 
 
-def _exact(value: Real | Decimal) -> Fraction:
-    """Return a number as it is, also one of numpy's."""
-    if isinstance(value, Decimal):
-        return Fraction(value)
-    if isinstance(value, Rational):
-        return Fraction(int(value.numerator), int(value.denominator))
-    return Fraction(float(value))
+def _bind_tables(tables: Callable[[Board], TableHeuristic], goal: Board) -> Estimate:
+    """Sum the costs up in Python."""
+    table = tables(goal)
+    estimate, factor = table.towards(goal), FRACTION_SCALE // table.scale
+    return lambda tiles: factor * estimate(tiles)
+
+
+def _tables_towards(function: Function, name: str, goal: Board) -> TableHeuristic:
+    """Have the costs towards a goal made."""
+    table = _call(function, name, goal)
+    if not isinstance(table, TableHeuristic):
+        _fail(name, f"it returned {quote(table)}; expected a TableHeuristic")
+    if table.goal != goal:
+        _fail(name, "it returned costs for another goal than it was given")
+    return table
+
+
+def _bind_one(many: Callable[[Board], Estimates], goal: Board) -> Estimate:
+    estimates = many(goal)
+    return lambda tiles: estimates([tiles])[0]
+
+
+def _bind_many(function: Function, name: str, goal: Board) -> Estimates:
+    """Call a function on rows of a numpy array and check what it returns."""
+    try:
+        import numpy as np
+    except ImportError:
+        _fail(name, "a function of kind 'boards' needs numpy, which is not installed")
+    cells = len(goal.tiles)
+
+    def estimates(boards: Sequence[Packed]) -> list[int]:
+        # Whole numbers of 64 bits, and not bytes: those would fall below zero to 255.
+        flat = np.frombuffer(b"".join(boards), np.uint8) if isinstance(boards[0], bytes) else np.array(boards)  # type: ignore[arg-type]
+        array = flat.astype(np.int64).reshape(-1, cells)
+        found = _call(lambda: np.asarray(function(array, goal)), name)
+        if found.shape != (len(boards),) or found.dtype.kind not in "biuf":
+            shape = " x ".join(map(str, found.shape)) or "1"
+            _fail(name, f"it returned {shape} of {found.dtype}; expected a number for each of {len(boards)} boards")
+        if not np.all((found >= 0) & (found <= LARGEST_VALUE)):  # which no NaN is
+            wrong = found[~((found >= 0) & (found <= LARGEST_VALUE))][0]
+            _fail(name, f"it returned {quote(wrong.item())}; expected numbers from 0 to {LARGEST_VALUE}")
+        if found.dtype.kind == "f":
+            # A power of two times a double of this size is exact.
+            scaled: list[int] = np.floor(found.astype(np.float64) * FRACTION_SCALE).astype(np.int64).tolist()
+            return scaled
+        whole: list[int] = (found.astype(np.int64) * FRACTION_SCALE).tolist()
+        return whole
+
+    return estimates
 
 
 def _import(module_name: str, name: str) -> object:
@@ -192,9 +264,7 @@ def _is_dotted_name(text: str) -> bool:
 
 
 def _fail(name: str, reason: str, cause: BaseException | None = None) -> NoReturn:
-    line = None if cause is None else _line(cause)
-    where = "" if line is None else f" (line {line})"
-    raise MethodError(f"heuristic {quote(name, 80)} cannot be used: {reason}{where}", row=line) from cause
+    raise unusable(name, reason, None if cause is None else _line(cause)) from cause
 
 
 def _line(error: BaseException) -> int | None:

@@ -43,7 +43,7 @@ def dual_heuristic(text: str) -> Heuristic:
         "Each group of its tiles is a puzzle of its own.",
         bind=partial(_bind, asked),
         refuses=asked.refuses,
-        native=partial(_databases, partition),
+        native=lambda goal: (_databases(partition, goal), 1),
         plans=lambda goal: tuple(partition.plan(other) for other in _goals(goal)),
     )
 

@@ -57,6 +57,7 @@ def maximum(parts: Sequence[Heuristic]) -> Heuristic:
         refuses=partial(_refuses, unique),
         parts=unique,
         custom=any(part.custom for part in unique),
+        called=any(part.called for part in unique),
         importable=all(part.importable for part in unique),
     )
 

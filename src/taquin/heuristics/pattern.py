@@ -37,7 +37,7 @@ def pattern_heuristic(text: str) -> Heuristic:
         relaxation="Each group of tiles is a puzzle of its own: only its moves count, and no other tile stands in its way.",
         bind=partial(_bind, partition),
         refuses=partition.refuses,
-        native=partial(databases, partition),
+        native=lambda goal: (databases(partition, goal), 1),
         patterns=partition,
         plans=lambda goal: (partition.plan(goal),),
     )

@@ -10,15 +10,18 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from statistics import fmean
+from itertools import compress, islice
+from operator import gt, lt, truediv
 from typing import Any, Final
 
 from taquin.board import Board, Tiles, blank_steps, slide
-from taquin.heuristics import HEURISTICS, Estimate, Heuristic, read_heuristic
+from taquin.heuristics import HEURISTICS, Heuristic, read_heuristic
+from taquin.heuristics.base import Packed
+from taquin.methods.textbook import estimates_towards, one_by_one
 from taquin.notation import board_to_json
-from taquin.scramble import MAX_LAYERED_CELLS, depth_layers, uniform_board, walk_board
+from taquin.scramble import MAX_BYTE, MAX_LAYERED_CELLS, SLIDES, depth_layers, uniform_board, walk_board
 from taquin.solution import Limits, Status
 from taquin.solver import solve
 
@@ -133,25 +136,38 @@ def check_heuristic(
     ('admissible and consistent', None)
     """
     heuristic = read_heuristic(heuristic)
-    estimate = heuristic.towards(goal)
+    heuristic.check_shape(goal.rows, goal.cols)
     exhaustive = goal.rows * goal.cols <= MAX_LAYERED_CELLS
     if exhaustive:
         truth = _whole_truth(goal)
-        return _Trial(heuristic, estimate, goal, truth, truth, exhaustive, on_boards).verdict()
+        return _Trial(heuristic, goal, truth, truth, exhaustive, on_boards).verdict()
     sample = _sampled_truth(goal, samples, random.Random(seed))
-    return _Trial(heuristic, estimate, goal, _near_goal(goal) | sample, sample, exhaustive, on_boards).verdict()
+    return _Trial(heuristic, goal, _near_goal(goal) | sample, sample, exhaustive, on_boards).verdict()
 
 
-def _whole_truth(goal: Board) -> dict[Tiles, int]:
+Truth = dict[Packed, int]
+"""Boards and their proven distances."""
+
+
+def _pack(tiles: Tiles) -> Packed:
+    return bytes(tiles) if len(tiles) <= MAX_BYTE else tiles
+
+
+def _slid(boards: Sequence[Packed], blank: int, cell: int) -> list[Packed]:
+    """Slide the tile on a cell of boards into their blank."""
+    if len(boards) and isinstance(boards[0], bytes):
+        return [board.translate(SLIDES[board[cell]]) for board in boards]  # type: ignore[union-attr]
+    return [slide(tuple(board), blank, cell) for board in boards]
+
+
+def _whole_truth(goal: Board) -> Truth:
     size = goal.rows * goal.cols
-    return {
-        tuple(layer[at : at + size]): depth for depth, layer in enumerate(depth_layers(goal)) for at in range(0, len(layer), size)
-    }
+    return {layer[at : at + size]: depth for depth, layer in enumerate(depth_layers(goal)) for at in range(0, len(layer), size)}
 
 
-def _sampled_truth(goal: Board, samples: int, rng: random.Random) -> dict[Tiles, int]:
+def _sampled_truth(goal: Board, samples: int, rng: random.Random) -> Truth:
     """Return the proven distances along shortest paths from random boards, easy ones to hard ones."""
-    truth = {goal.tiles: 0}
+    truth = {_pack(goal.tiles): 0}
     small = goal.rows * goal.cols <= PATTERN_CELLS
     method = "optimal" if small else "idastar@linear-conflict"
     longest = 80 if small else 30
@@ -162,22 +178,22 @@ def _sampled_truth(goal: Board, samples: int, rng: random.Random) -> dict[Tiles,
         solution = solve(board, goal, method, limits=Limits(time=SECONDS_PER_SAMPLE))
         if solution.status is Status.OPTIMAL and solution.cost is not None:
             for step, on_path in enumerate(solution.boards()):
-                truth.setdefault(on_path.tiles, solution.cost - step)
+                truth.setdefault(_pack(on_path.tiles), solution.cost - step)
     return truth
 
 
-def _near_goal(goal: Board) -> dict[Tiles, int]:
+def _near_goal(goal: Board) -> Truth:
     """Search breadth-first until enough boards are found, whole layers only."""
     steps = blank_steps(goal.rows, goal.cols)
-    truth = {goal.tiles: 0}
-    layer, depth = [goal.tiles], 0
+    truth = {_pack(goal.tiles): 0}
+    layer, depth = list(truth), 0
     while layer and len(truth) < NEAR_GOAL:
         depth += 1
         found = []
-        for tiles in layer:
-            blank = tiles.index(0)
+        for board in layer:
+            blank = board.index(0)
             for _, cell in steps[blank]:
-                child = slide(tiles, blank, cell)
+                (child,) = _slid([board], blank, cell)
                 if child not in truth:
                     truth[child] = depth
                     found.append(child)
@@ -185,45 +201,58 @@ def _near_goal(goal: Board) -> dict[Tiles, int]:
     return truth
 
 
+def _mean(numbers: Iterable[float], count: int) -> float:
+    return sum(numbers) / count if count else 0.0
+
+
 class _Trial:
-    """One heuristic on boards with known distances; means are taken over the sample, since nearly all near boards are easy."""
+    """One heuristic on boards with known distances; means are taken over the sample, since nearly all near boards are easy.
+
+    All 3x3 boards are to be judged in a fraction of a second, and that without numpy: boards are bytes, estimated together, and
+    nothing here is done for each of them that a function of Python's own does for all.
+    """
 
     def __init__(
         self,
         heuristic: Heuristic,
-        estimate: Estimate,
         goal: Board,
-        truth: dict[Tiles, int],
-        sample: dict[Tiles, int],
+        truth: Truth,
+        sample: Truth,
         exhaustive: bool,
         on_boards: OnBoards | None,
     ) -> None:
         self.heuristic = heuristic
-        self.estimate = estimate
+        self.estimates = estimates_towards(heuristic, goal)
         self.goal = goal
         self.truth = truth
         self.sample = sample
         self.exhaustive = exhaustive
         self.values = self._estimate_all(on_boards or (lambda *_: None))
 
-    def _estimate_all(self, on_boards: OnBoards) -> dict[Tiles, int]:
-        """Estimate every board of known distance, which is nearly all of the work."""
-        values = {}
-        for done, tiles in enumerate(self.truth):
-            if done % WATCH_EVERY == 0:
-                on_boards(done, len(self.truth))
-            values[tiles] = self.estimate(tiles)
-        on_boards(len(self.truth), len(self.truth))
-        return values
+    def _estimate_all(self, on_boards: OnBoards) -> dict[Packed, int]:
+        """Estimate every board of known distance."""
+        values: list[int] = []
+        boards = iter(self.truth)
+        while some := list(islice(boards, WATCH_EVERY)):
+            on_boards(len(values), len(self.truth))
+            values += self.estimates(some)
+        on_boards(len(values), len(self.truth))
+        return dict(zip(self.truth, values, strict=True))
 
     def verdict(self) -> Verdict:
         scale = self.heuristic.scale
-        over = [tiles for tiles, value in self.values.items() if value > self.truth[tiles] * scale]
+        allowed = map(scale.__mul__, self.truth.values())
+        over = list(compress(self.values, map(gt, self.values.values(), allowed)))
         moves, jumps = self._jumps()
-        manhattan = HEURISTICS["manhattan"].towards(self.goal)
-        plain = {tiles: manhattan(tiles) * scale for tiles in self.sample}
-        estimates = [self.values[tiles] for tiles in self.sample]
-        timed = random.Random(0).sample(list(self.sample), min(TIMED, len(self.sample)))
+        manhattan = HEURISTICS["manhattan"]
+        plain = [scale * value for value in estimates_towards(manhattan, self.goal)(list(self.sample))]
+        estimates = list(map(self.values.__getitem__, self.sample))
+        truths = list(self.sample.values())
+        away = [truth * scale for truth in truths if truth]
+        shares = map(truediv, compress(estimates, truths), away)
+        counted = Counter(zip(truths, estimates, strict=True))
+        timed = [tuple(board) for board in random.Random(0).sample(list(self.sample), min(TIMED, len(self.sample)))]
+        count = len(estimates)
         return Verdict(
             heuristic=self.heuristic.name,
             goal=self.goal,
@@ -234,55 +263,64 @@ class _Trial:
             jumps=len(jumps),
             counterexample=self._nearest(over),
             jump=self._nearest_jump(jumps),
-            mean_estimate=fmean(estimates) / scale,
-            mean_truth=fmean(self.sample.values()),
-            accuracy=fmean(self.values[tiles] / scale / truth for tiles, truth in self.sample.items() if truth),
-            versus_manhattan=sum(estimates) / max(1, sum(plain.values())),
-            above_manhattan=fmean(self.values[tiles] > plain[tiles] for tiles in plain),
-            below_manhattan=fmean(self.values[tiles] < plain[tiles] for tiles in plain),
-            seconds_per_evaluation=_seconds(self.estimate, timed),
-            manhattan_seconds=_seconds(manhattan, timed),
+            mean_estimate=sum(estimates) / count / scale,
+            mean_truth=sum(truths) / count,
+            accuracy=_mean(shares, len(away)),
+            versus_manhattan=sum(estimates) / max(1, sum(plain)),
+            above_manhattan=_mean(map(gt, estimates, plain), count),
+            below_manhattan=_mean(map(lt, estimates, plain), count),
+            seconds_per_evaluation=_seconds(self.heuristic, self.goal, timed),
+            manhattan_seconds=_seconds(manhattan, self.goal, timed),
             claims=self._claims(),
-            histogram=Counter((truth, self._moves(self.values[tiles])) for tiles, truth in self.sample.items()),
+            histogram=Counter({(truth, self._moves(value)): boards for (truth, value), boards in counted.items()}),
         )
 
-    def _jumps(self) -> tuple[int, list[tuple[Tiles, Tiles]]]:
-        """Count the moves from boards of known distance, and list those along which the estimate falls too much."""
-        steps = blank_steps(self.goal.rows, self.goal.cols)
-        scale = self.heuristic.scale
-        moves, jumps = 0, []
-        for tiles, value in self.values.items():
-            blank = tiles.index(0)
-            for _, cell in steps[blank]:
-                neighbour = slide(tiles, blank, cell)
-                after = self.values.get(neighbour)
-                if after is None:  # beyond the sample: its distance is unknown, but the move is as good as any
-                    after = self.estimate(neighbour)
-                    moves += 1
-                    if after - value > scale:
-                        jumps.append((neighbour, tiles))
-                elif blank < cell:
-                    moves += 1
-                if value - after > scale:
-                    jumps.append((tiles, neighbour))
-        return moves, jumps
+    def _jumps(self) -> tuple[int, list[tuple[Packed, Packed]]]:
+        """Count the moves from boards of known distance, and list those along which the estimate falls too much.
 
-    def _nearest(self, over: list[Tiles]) -> Overestimate | None:
+        A move between two such boards is looked at once, from the end whose blank has the smaller cell; one to a board beyond the
+        sample from here, since that board's distance is unknown, but the move is as good as any.
+        """
+        known, scale = self.values, self.heuristic.scale
+        by_blank: list[list[Packed]] = [[] for _ in self.goal.tiles]
+        for board in known:
+            by_blank[board.index(0)].append(board)
+        moves, jumps = 0, []
+        beyond: list[tuple[Packed, Packed]] = []
+        for blank, steps in enumerate(blank_steps(self.goal.rows, self.goal.cols)):
+            boards = by_blank[blank]
+            for cell in [cell for _, cell in steps if cell > blank or not self.exhaustive]:
+                neighbours = _slid(boards, blank, cell)
+                after = list(map(known.get, neighbours))
+                if not self.exhaustive:
+                    beyond += [
+                        (board, other) for board, other, value in zip(boards, neighbours, after, strict=True) if value is None
+                    ]
+                if cell > blank:
+                    pairs = zip(boards, neighbours, map(known.__getitem__, boards), after, strict=True)
+                    jumps += _falls(pairs, scale)
+                    moves += len(after) - after.count(None)
+        far = list(dict.fromkeys(other for _, other in beyond))
+        estimates = dict(zip(far, self.estimates(far), strict=True)) if far else {}
+        jumps += _falls(((board, other, known[board], estimates[other]) for board, other in beyond), scale)
+        return moves + len(beyond), jumps
+
+    def _nearest(self, over: list[Packed]) -> Overestimate | None:
         if not over:
             return None
-        tiles = min(over, key=lambda tiles: (self.truth[tiles], tiles))
-        return Overestimate(self._board(tiles), self._moves(self.values[tiles]), self.truth[tiles])
+        board = min(over, key=lambda board: (self.truth[board], board))
+        return Overestimate(self._board(board), self._moves(self.values[board]), self.truth[board])
 
-    def _nearest_jump(self, jumps: list[tuple[Tiles, Tiles]]) -> Jump | None:
+    def _nearest_jump(self, jumps: list[tuple[Packed, Packed]]) -> Jump | None:
         if not jumps:
             return None
         far = len(self.truth)
-        pair = min(jumps, key=lambda pair: (min(self.truth.get(tiles, far) for tiles in pair), pair))
-        before, after = (self._moves(self.estimate(tiles)) for tiles in pair)
+        pair = min(jumps, key=lambda pair: (min(self.truth.get(board, far) for board in pair), pair))
+        before, after = map(self._moves, self.estimates(pair))
         return Jump(self._board(pair[0]), self._board(pair[1]), before, after)
 
-    def _board(self, tiles: Tiles) -> Board:
-        return Board.from_tiles(self.goal.rows, self.goal.cols, tiles)
+    def _board(self, board: Packed) -> Board:
+        return Board.from_tiles(self.goal.rows, self.goal.cols, tuple(board))
 
     def _moves(self, scaled: int) -> float:
         scale = self.heuristic.scale
@@ -293,12 +331,21 @@ class _Trial:
         return None if self.heuristic.custom and not any(claims) else claims
 
 
-def _seconds(estimate: Estimate, boards: list[Tiles]) -> float:
-    """Measure the cost of one evaluation, the best of three rounds."""
+def _falls(moves: Iterable[tuple[Packed, Packed, int, int | None]], scale: int) -> list[tuple[Packed, Packed]]:
+    """Return the moves along which the estimate falls by more than one, out of pairs of neighbours with the estimates of both."""
+    return [
+        (one, other) if value > after else (other, one)
+        for one, other, value, after in moves
+        if after is not None and not -scale <= value - after <= scale
+    ]
+
+
+def _seconds(heuristic: Heuristic, goal: Board, boards: list[Tiles]) -> float:
+    """Measure the cost of one evaluation in Python, or its share where many are evaluated at once; the best of three rounds."""
+    estimates = one_by_one(heuristic, goal) if heuristic.many is None else heuristic.many(goal)
     best = float("inf")
     for _ in range(3):
         begin = time.perf_counter()
-        for tiles in boards:
-            estimate(tiles)
+        estimates(boards)
         best = min(best, time.perf_counter() - begin)
     return best / len(boards)

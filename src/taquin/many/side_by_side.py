@@ -2,8 +2,8 @@
 """Many questions side by side on this machine.
 
 A number of threads take questions from one source, each when it has room. What native code searches is answered in the thread
-itself, outside the interpreter's lock; what Python searches, or asks a Python function for every board, in a process that
-belongs to the thread; what a card answers many at a time is collected first.
+itself, outside the interpreter's lock; what Python searches, or asks a function of the user's own for every board, in a process
+that belongs to the thread; what a card answers many at a time is collected first.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ class SideBySide:
             return False
         if self._processes is not None:
             return self._processes
-        in_python = not engine.takes_threads or (heuristic is not None and heuristic.custom)
+        in_python = not engine.takes_threads or (heuristic is not None and heuristic.called)
         return in_python and self._jobs > 1
 
     def _answer_batch(self, number: int, question: Question, engine: Engine, process: WorkerProcess) -> None:

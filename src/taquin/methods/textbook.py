@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from taquin import reasons
 from taquin.board import DEFAULT_ORDER, Board, Tiles, moves_of_codes
 from taquin.clock import Clock, Stopped
-from taquin.compiled_core import compiled_core
+from taquin.compiled_core import compiled_core, core_is_built
 from taquin.heuristics import Heuristic
+from taquin.heuristics.base import Estimates, Packed, unusable
 from taquin.machine import spare_memory, usable_cores
 from taquin.method import Method
 from taquin.options import LARGEST
@@ -70,16 +72,18 @@ def search_in_core(question: Question, observer: Observer) -> Outcome:
     if method.algorithm == "dls" and limits.depth is None:
         limits = Limits(limits.time, limits.nodes, limits.memory, DEFAULT_DEPTH)
     heuristic = method.heuristic
-    scale = heuristic.scale if heuristic else 1
     clock = Clock(limits, observer)
     try:
         parts = _parts(heuristic, question.goal, clock)
         backward = _parts(heuristic, question.start, clock) if method.algorithm in TWO_SIDED else []
     except Stopped as stopped:
         return Outcome(stopped.status, reason=stopped.reason, stats=Stats(iterations=0, elapsed=clock.elapsed()))
+    scale = max((scale for _, scale in [*parts, *backward]), default=1)
     reporter = _Reporter(clock, scale)
     weight = method["weight"]
-    ending, moves, lower_bound, stats = compiled_core().search(
+    ending, moves, lower_bound, stats = _asked(
+        heuristic,
+        compiled_core().search,
         algorithm=method.algorithm,
         rows=question.start.rows,
         cols=question.start.cols,
@@ -87,7 +91,7 @@ def search_in_core(question: Question, observer: Observer) -> Outcome:
         goal=question.goal.tiles,
         parts=[part for part, _ in parts],
         backward=[part for part, _ in backward],
-        factors=[factor for _, factor in parts],
+        factors=[scale // own for _, own in parts],
         admissible=heuristic.admissible if heuristic else True,
         scale=scale,
         order=[DEFAULT_ORDER.index(move) for move in method["order"]],
@@ -124,18 +128,56 @@ def _settings(method: Method) -> dict[str, int]:
     }
 
 
+def estimates_towards(heuristic: Heuristic, goal: Board) -> Estimates:
+    """Return how many boards are estimated together: all at once, or in the core, or else one by one in Python."""
+    if heuristic.many is not None:
+        return heuristic.many(goal)
+    parts = heuristic.parts or (heuristic,)
+    if not core_is_built() or len(parts) > compiled_core().MAX_PARTS or len(goal.tiles) > compiled_core().MAX_CELLS:
+        return one_by_one(heuristic, goal)
+    if not all(part.name in {"zero", *HEURISTICS} or (part.native and not part.patterns) for part in parts):
+        return one_by_one(heuristic, goal)
+    heuristic.check_shape(goal.rows, goal.cols)
+    evaluated = [_evaluated_by(part, goal) for part in parts if part.name != "zero"]
+
+    def estimates(boards: Sequence[Packed]) -> Sequence[int]:
+        answer: bytes = _asked(
+            heuristic,
+            compiled_core().estimate_boards,
+            rows=goal.rows,
+            cols=goal.cols,
+            goal=goal.tiles,
+            parts=[part for part, _ in evaluated],
+            factors=[heuristic.scale // scale for _, scale in evaluated],
+            boards=b"".join(map(bytes, boards)),
+        )
+        return memoryview(answer).cast("q")
+
+    return estimates
+
+
+def one_by_one(heuristic: Heuristic, goal: Board) -> Estimates:
+    """Return how many boards are estimated in Python, each by itself."""
+    estimate = heuristic.towards(goal)
+    return lambda boards: [estimate(tuple(board)) for board in boards]
+
+
+def _asked(heuristic: Heuristic | None, function: Callable[..., Any], **arguments: Any) -> Any:
+    """Call a function of the core; what a library of the user's own does wrong is the user's mistake."""
+    try:
+        return function(**arguments)
+    except compiled_core().HeuristicError as failure:
+        raise unusable(heuristic.name if heuristic else "", str(failure)) from None
+
+
 def _parts(heuristic: Heuristic | None, goal: Board, clock: Clock) -> list[tuple[object, int]]:
-    """The parts of a heuristic for the core: a native name or a Python function, and the factor to the common scale."""
+    """The parts of a heuristic for the core: what each is evaluated by, and the scale of that."""
     if heuristic is None:
         return []
     heuristic.check_shape(goal.rows, goal.cols)
     for part in heuristic.parts or (heuristic,):
         _make_tables_ready(part, goal, clock)
-    return [
-        (_evaluated_by(part, goal), heuristic.scale // part.scale)
-        for part in heuristic.parts or (heuristic,)
-        if part.name != "zero"
-    ]
+    return [_evaluated_by(part, goal) for part in heuristic.parts or (heuristic,) if part.name != "zero"]
 
 
 def _make_tables_ready(part: Heuristic, goal: Board, clock: Clock) -> None:
@@ -151,10 +193,11 @@ def _make_tables_ready(part: Heuristic, goal: Board, clock: Clock) -> None:
     _ready.add((part.name, goal))
 
 
-def _evaluated_by(part: Heuristic, goal: Board) -> object:
+def _evaluated_by(part: Heuristic, goal: Board) -> tuple[object, int]:
+    """Return a native name, a thing of the core's or a Python function, and the scale of what it says."""
     if part.native is not None:
         return part.native(goal)
-    return part.name if part.name in HEURISTICS else part.towards(goal)
+    return part.name if part.name in HEURISTICS else part.towards(goal), part.scale
 
 
 def _reason(ending: str, question: Question, limits: Limits) -> Reason | None:

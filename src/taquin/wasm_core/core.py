@@ -28,7 +28,7 @@ MAX_PATTERN_TILES: Final = _limits.number()
 MAX_EXPLORED_CELLS: Final = _limits.number()
 
 NO_DEPTH: Final = (1 << 63) - 1
-NAMED, DATABASES, OF_HOST, DUAL = range(4)
+NAMED, DATABASES, OF_HOST, COSTS, DUAL = range(5)
 """Kinds of a heuristic's parts."""
 
 
@@ -49,12 +49,23 @@ def _write_part(writer: Writer, part: object) -> None:
     elif isinstance(part, PatternDatabases):
         writer.number(DATABASES)
         writer.number(part.held.number)
+    elif isinstance(part, CostTable):
+        writer.number(COSTS)
+        writer.numbers(part.per_tile)
+        writer.numbers(part.pairs)
     elif isinstance(part, tuple):
         writer.number(DUAL)
         for databases in part:  # by the cell of the blank
             writer.number(databases.held.number)
     else:
         writer.number(OF_HOST)
+
+
+def _write_parts(writer: Writer, parts: Sequence[object], factors: Sequence[int]) -> None:
+    writer.number(len(parts))
+    for part, factor in zip(parts, factors, strict=bool(parts)):
+        writer.number(factor)
+        _write_part(writer, part)
 
 
 def search(
@@ -90,11 +101,8 @@ def search(
     asking.number(cols)
     asking.numbers(start)
     asking.numbers(goal)
-    for some in (parts, backward):
-        asking.number(len(some))
-        for part, factor in zip(some, factors, strict=bool(some)):
-            asking.number(factor)
-            _write_part(asking, part)
+    _write_parts(asking, parts, factors)
+    _write_parts(asking, backward, factors)
     asking.number(admissible)
     asking.number(scale)
     for move in order:
@@ -123,6 +131,18 @@ def search(
     }
     reply = call(asking, answers)
     return reply.text(), reply.moves(), reply.number(), _read_stats(reply)
+
+
+def estimate_boards(
+    *, rows: int, cols: int, goal: Sequence[int], parts: Sequence[Any], factors: Sequence[int], boards: Buffer
+) -> bytes:
+    """Estimate boards that stand end to end, a byte for each tile; returns eight bytes for each estimate."""
+    asking = _about_shape("estimate_boards", rows, cols)
+    asking.numbers(goal)
+    _write_parts(asking, parts, factors)
+    asking.blob(bytes(boards))
+    answers: Answers = {Ask.ESTIMATE: lambda question: parts[question.number()](tuple(question.blob()))}
+    return call(asking, answers).blob()
 
 
 def partition_by_sizes(rows: int, cols: int, blank: int, sizes: Sequence[int]) -> list[list[int]]:
@@ -238,6 +258,18 @@ def explore(
 
     reply = call(asking, {Ask.NEWS: tell_layer})
     return reply.numbers(), _read_groups(reply)
+
+
+class CostTable:
+    """Costs of tiles and of pairs of tiles on cells, scaled; the core is told them with every question."""
+
+    def __init__(self, rows: int, cols: int, per_tile: Sequence[int], pairs: Sequence[int]) -> None:
+        self.per_tile = per_tile
+        self.pairs = pairs
+
+
+class HeuristicError(ValueError):
+    """Never raised: a page loads no libraries."""
 
 
 class PatternDatabases:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`taquin heuristic`: the referee."""
+"""`taquin heuristic`: the referee, and the compiler of heuristics in C++."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from taquin.lab.referee import Verdict
 
 EPILOG = """\b
-NAME is a heuristic as taquin list shows it, max(a,b), pdb:5-5-5, or your own
-as module:function. Up to nine cells every board is checked, beyond that boards
-with a proven distance: those near the goal, and shortest paths of random ones.
+NAME is a heuristic as taquin list shows it, max(a,b), pdb:5-5-5, or your own:
+module:function, a JSON file of costs (mine.json), or C++ that was built
+(mine.so). Up to nine cells every board is checked, beyond that boards with a
+proven distance: those near the goal, and shortest paths of random ones.
 
 \b
 Examples:
@@ -41,6 +42,17 @@ Example:
   taquin heuristic plot gaschnig --size 2x4 --output gaschnig.svg
 """
 
+BUILD_EPILOG = """\b
+SOURCE defines one function; taquin_heuristic.h, which is included by itself,
+says more:
+  int32_t taquin_heuristic(const uint8_t* board, int32_t rows, int32_t cols,
+                           const uint8_t* goal)
+
+\b
+Example:
+  taquin heuristic build mine.cpp --sanitize
+"""
+
 _name = click.argument("name", metavar="NAME", shell_complete=complete(heuristic_names))
 _size = click.option("--size", default="3x3", type=Parsed("size", parse_size), metavar="RxC", help="Size (default: 3x3).")
 _goal = click.option(
@@ -50,7 +62,7 @@ _goal = click.option(
 
 @click.group("heuristic", epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 def heuristic_command() -> None:
-    """Tell whether a heuristic is admissible and consistent, or plot it against the truth."""
+    """Tell whether a heuristic is admissible and consistent, plot it against the truth, or compile one of your own."""
 
 
 @heuristic_command.command("check", epilog=CHECK_EPILOG)
@@ -82,6 +94,21 @@ def plot_command(name: str, size: tuple[int, int], goal: str, output: str) -> No
     require("matplotlib", "plots")  # before the work, not after
     save_figure(verdict_plot(_verdict(name, size, goal)), Path(output))
     click.echo(output)
+
+
+@heuristic_command.command("build", epilog=BUILD_EPILOG)
+@click.argument("source", metavar="SOURCE")
+@click.option("--output", metavar="FILE", help="Write the library here (default: beside SOURCE, ending with .so or .dll).")
+@click.option(
+    "--sanitize", is_flag=True, help="First try it on many boards, compiled with sanitizers of memory and of undefined behaviour."
+)
+def build_command(source: str, output: str | None, sanitize: bool) -> None:
+    """Compile a heuristic in C++ into a library that searches take as a heuristic."""
+    from taquin.heuristics.building import build_library
+
+    path, warnings = build_library(Path(source), None if output is None else Path(output), sanitize)
+    click.echo(warnings, err=True, nl=False)
+    click.echo(f"{path}\nUse it as a heuristic: taquin solve BOARD -m idastar@{path}")
 
 
 def _verdict(name: str, size: tuple[int, int], goal: str) -> Verdict:
