@@ -47,6 +47,18 @@ def core_is_built() -> bool:
     return _import_core()[0] is not None
 
 
+def core_build() -> str | None:
+    """Say with what compiler, and for what processor, the core was built; None without one."""
+    core, _ = _import_core()
+    return None if core is None else core.BUILD
+
+
+def core_revision() -> str | None:
+    """Return the commit that the core was built from; None without one, or where that was not told."""
+    core, _ = _import_core()
+    return None if core is None else core.REVISION or None
+
+
 def compiled_core() -> ModuleType:
     """Return the compiled core, which builds tables and automata on a CPU, or raise `MethodError`."""
     core, _ = _import_core()

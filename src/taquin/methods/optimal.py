@@ -50,7 +50,7 @@ HARD_NODES: Final = 60_000_000
 """A 4x4 board that needs more nodes with 6-6-3 gets 7-8: about when building those begins to pay."""
 MANY_NODES: Final = 30_000_000
 """After so many nodes with 6-6-3 for one goal, its next boards begin with 7-8 if it is there already: mapping it has paid."""
-MANY_BOARDS: Final = 4
+MANY_BOARDS: Final = 2
 """After so many boards of one goal, the next begin with 7-8 if it is there already: a batch shall not wait for `MANY_NODES`."""
 VERY_MANY_NODES: Final = 1_000_000_000
 """After so many, 7-8 is built if need be: it has cost as much to do without."""
