@@ -21,7 +21,7 @@ def _import_core() -> tuple[ModuleType | None, str | None]:
     if IN_PAGE:
         return _import_core_of_page()
     try:
-        from taquin import _core
+        import taquin._core as _core  # `from taquin import _core` would not tell one that is missing from one that is broken
     except ModuleNotFoundError:  # installed where no compiler was found
         return None, f"the compiled core is not installed; {REINSTALL}"
     except ImportError as error:  # built for another machine or Python

@@ -2,12 +2,17 @@
 """`taquin doctor` and `taquin --version`: all that a bug report needs, whatever state the machine is in."""
 
 import json
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from tests.cli.running import Run
 
 import taquin
+from taquin import compiled_core
 from taquin.engines import ENGINES
 from taquin.tables.store import path_of, write_table
 
@@ -78,3 +83,18 @@ def test_the_version_says_engine_core_and_revision(run: Run, monkeypatch: pytest
         assert result.exit_code == 0
         expected = f"taquin {taquin.__version__} (engine native, core GNU 13.2, x86_64, Release; revision {told})\n"
         assert result.stdout == expected
+
+
+class _NoCore(MetaPathFinder):
+    """Finds everything but the core, as where it was not built."""
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> None:
+        if fullname == "taquin._core":
+            raise ModuleNotFoundError(f"No module named {fullname!r}", name=fullname)
+
+
+def test_a_core_that_was_not_built_is_not_called_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "meta_path", [_NoCore(), *sys.meta_path])
+    monkeypatch.delitem(sys.modules, "taquin._core")
+    monkeypatch.delattr(taquin, "_core")
+    assert compiled_core._import_core.__wrapped__() == (None, f"the compiled core is not installed; {compiled_core.REINSTALL}")
