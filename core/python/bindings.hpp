@@ -50,5 +50,6 @@ void bind_tables(nanobind::module_& module);
 void bind_optimal(nanobind::module_& module);
 void bind_explore(nanobind::module_& module);
 void bind_large(nanobind::module_& module);
+void bind_build(nanobind::module_& module);
 
 }  // namespace taquin

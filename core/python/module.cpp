@@ -211,6 +211,7 @@ NB_MODULE(_core, module) {
     taquin::bind_optimal(module);
     taquin::bind_explore(module);
     taquin::bind_large(module);
+    taquin::bind_build(module);
     nb::set_leak_warnings(false);  // a process may end while a daemon thread searches: what that holds is left behind, rightly
     module.doc() = "The native core of Taquin; `taquin.engines.native` is its only user.";
     module.attr("MAX_CELLS") = taquin::kMaxCells;

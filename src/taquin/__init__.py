@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from taquin.solvability import Solvability, check_solvable
     from taquin.solver import compare, solve
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _HOMES = {
     "board": ("Board", "Move"),

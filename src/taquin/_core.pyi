@@ -9,6 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from taquin.board import Tiles
 
+BUILD: str
+"""Compiler, processor, kind of build."""
+REVISION: str
+"""The commit that it was built from, where git could tell."""
 MAX_CELLS: int
 MAX_PARTS: int
 MAX_PATTERN_CELLS: int

@@ -21,7 +21,7 @@ def _import_core() -> tuple[ModuleType | None, str | None]:
     if IN_PAGE:
         return _import_core_of_page()
     try:
-        from taquin import _core
+        import taquin._core as _core  # `from taquin import _core` would not tell one that is missing from one that is broken
     except ModuleNotFoundError:  # installed where no compiler was found
         return None, f"the compiled core is not installed; {REINSTALL}"
     except ImportError as error:  # built for another machine or Python
@@ -45,6 +45,18 @@ def core_problem() -> str | None:
 def core_is_built() -> bool:
     """Tell whether the compiled core is there."""
     return _import_core()[0] is not None
+
+
+def core_build() -> str | None:
+    """Say with what compiler, and for what processor, the core was built; None without one."""
+    core, _ = _import_core()
+    return None if core is None else core.BUILD
+
+
+def core_revision() -> str | None:
+    """Return the commit that the core was built from; None without one, or where that was not told."""
+    core, _ = _import_core()
+    return None if core is None else core.REVISION or None
 
 
 def compiled_core() -> ModuleType:

@@ -62,4 +62,5 @@ def test_the_overview(run: Run) -> None:
 
 def test_the_version(run: Run) -> None:
     result = run("--version")
-    assert (result.exit_code, result.stdout) == (0, f"taquin {taquin.__version__}\n")
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"taquin {taquin.__version__} (engine ")

@@ -17,7 +17,7 @@ from taquin import Board, Limits, Progress, Solution, Status, compare, parse_met
 from taquin.depth import describe_difficulty
 from taquin.errors import InputError, MethodError
 from taquin.heuristics import parse_heuristic
-from taquin.instances import load_set
+from taquin.instances import Instance, load_set
 from taquin.lab.space import explore
 from taquin.methods import optimal
 from taquin.methods.checkpoint import Checkpoint, Trial
@@ -87,8 +87,39 @@ def test_many_boards_get_the_large_tables_where_they_are_there(monkeypatch: pyte
     monkeypatch.setattr(optimal, "available_memory", lambda: 8 << 30)
     spent = {optimal.MANY_NODES - 1: "pdb:6-6-3", optimal.MANY_NODES: "pdb:8-7"}
     for nodes, first in spent.items():
+        monkeypatch.setattr(optimal, "_begun", Counter())
         monkeypatch.setattr(optimal, "_spent", Counter({("pdb:6-6-3", instance.goal): nodes}))
         assert next(run._stages())[0] == first
+
+
+def test_a_batch_goes_over_to_the_large_tables_after_a_few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    instances = load_set("korf15").instances[: optimal.MANY_BOARDS + 2]
+    monkeypatch.setattr(optimal, "_spent", Counter())
+    monkeypatch.setattr(optimal, "_begun", Counter())
+    monkeypatch.setattr(optimal, "available_memory", lambda: 8 << 30)
+    for at_hand, last in ((("6-6-3", "8-7"), "pdb:8-7"), (("6-6-3",), "pdb:6-6-3")):
+        optimal._begun.clear()
+        plans = [partition_named(f"pdb:{name}").plan(instances[0].goal) for name in at_hand]
+        names = {table.name for plan in plans for table in plan.tables}
+        monkeypatch.setattr(optimal, "is_available", lambda table, names=names: table.name in names)
+        begun = [next(OptimalRun(_question(instance), Observer())._stages()).tables for instance in instances]
+        assert begun == ["pdb:6-6-3"] * optimal.MANY_BOARDS + [last] * 2
+
+
+def test_large_tables_at_hand_are_not_passed_over_for_small_ones_that_would_have_to_be_built(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    instance = load_set("korf15").instances[0]
+    monkeypatch.setattr(optimal, "_spent", Counter())
+    monkeypatch.setattr(optimal, "_begun", Counter())
+    monkeypatch.setattr(optimal, "available_memory", lambda: 8 << 30)
+    names = {table.name for table in partition_named("pdb:8-7").plan(instance.goal).tables}
+    monkeypatch.setattr(optimal, "is_available", lambda table: table.name in names)
+    assert next(OptimalRun(_question(instance), Observer())._stages()).tables == "pdb:8-7"
+
+
+def _question(instance: Instance) -> Question:
+    return Question(instance.start, instance.goal, parse_method("optimal"))
 
 
 def test_any_goal_of_4x4() -> None:

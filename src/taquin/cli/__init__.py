@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "explore": "Count all boards of a small size by depth.",
     "bench": "Measure the native searches and check their node counts.",
     "tables": "Look after the tables that searches use.",
+    "doctor": "Tell what a bug report needs: versions, core, card, cache, limits.",
     "web": "Play, solve, watch and race in a browser.",
 }
 """Every command with its line in the overview; `taquin.cli.commands.NAME` holds it as `NAME_command`."""
@@ -91,8 +92,12 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
     if not value or ctx.resilient_parsing:
         return
     from taquin import __version__
+    from taquin.compiled_core import core_build, core_problem, core_revision
+    from taquin.machine import revision
 
-    click.echo(f"taquin {__version__}")
+    built = core_build()
+    engine = f"engine native, core {built}" if built else f"engine python: {core_problem()}"
+    click.echo(f"taquin {__version__} ({engine}; revision {revision() or core_revision() or 'of the release'})")
     ctx.exit()
 
 

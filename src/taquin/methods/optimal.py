@@ -2,8 +2,8 @@
 """The method `optimal`: IDA* with pattern databases and a move automaton, on threads, in the native core.
 
 It is free to choose its tables and says which it used. Boards up to nine cells are looked up in an exact table. On 4x4 it
-begins with 6-6-3, which is built in a moment, and goes over to 7-8 when a board turns out to be hard, or when so many boards
-were solved that 7-8 pays. The bound that was proven is never proven again: the next tables go on from it.
+begins with 6-6-3, which is built in a moment, and goes over to 7-8 when a board turns out to be hard, or when there are so many
+boards that 7-8 pays. The bound that was proven is never proven again: the next tables go on from it.
 
 Where no reflection gives a second view of a board, it is looked up in two partitions that bring different tiles together. A large
 board may be searched from its goal: when iterations have become long, a short one is tried from there, under a bound that was
@@ -50,6 +50,8 @@ HARD_NODES: Final = 60_000_000
 """A 4x4 board that needs more nodes with 6-6-3 gets 7-8: about when building those begins to pay."""
 MANY_NODES: Final = 30_000_000
 """After so many nodes with 6-6-3 for one goal, its next boards begin with 7-8 if it is there already: mapping it has paid."""
+MANY_BOARDS: Final = 2
+"""After so many boards of one goal, the next begin with 7-8 if it is there already: a batch shall not wait for `MANY_NODES`."""
 VERY_MANY_NODES: Final = 1_000_000_000
 """After so many, 7-8 is built if need be: it has cost as much to do without."""
 HUGE_PAGE_NODES: Final = 20_000_000
@@ -82,6 +84,8 @@ NO_LENGTH: Final = 2**31 - 1
 
 _spent: Counter[tuple[str, Board]] = Counter()
 """Nodes that this process has searched, by tables and goal."""
+_begun: Counter[Board] = Counter()
+"""Boards that this process has begun and that had the choice of their tables, by goal."""
 _preparing = threading.Lock()
 """So that two threads do not copy the same tables."""
 
@@ -210,7 +214,9 @@ class OptimalRun:
         elif goal.shape == (4, 4) and goal.blank in CORNERS[4, 4]:
             kept = self.method["checkpoint"] is not None  # a checkpoint goes on with the tables that it began with
             has_larger = not kept and self._affordable("pdb:8-7")
-            if not (has_larger and self._has_paid_for_large_tables()):
+            straight = has_larger and self._begins_with_large_tables()
+            _begun[goal] += 1
+            if not straight:
                 if not kept and not self._available("pdb:6-6-3"):
                     yield Stage("pdb:5-5-5", EASY_NODES)
                 yield Stage("pdb:6-6-3", HARD_NODES if has_larger else None)
@@ -289,10 +295,17 @@ class OptimalRun:
     def _plan(self, name: str, end: End | None = None) -> Plan:
         return partition_named(name).plan((end or self.end).question.goal)
 
-    def _has_paid_for_large_tables(self) -> bool:
-        """Tell whether earlier boards took so long with small tables that the large ones would have been cheaper."""
-        spent = _spent["pdb:6-6-3", self.question.goal]
-        return spent >= VERY_MANY_NODES or (spent >= MANY_NODES and self._available("pdb:8-7"))
+    def _begins_with_large_tables(self) -> bool:
+        """Tell whether the large tables are at hand and the cheaper choice: for many boards, or where small ones are missing.
+
+        After boards that took very long with small tables they need not be at hand.
+        """
+        goal = self.question.goal
+        spent = _spent["pdb:6-6-3", goal]
+        if spent >= VERY_MANY_NODES:
+            return True
+        many = spent >= MANY_NODES or _begun[goal] >= MANY_BOARDS
+        return self._available("pdb:8-7") and (many or not self._available("pdb:6-6-3"))
 
     def _available(self, name: str) -> bool:
         return all(map(is_available, self._plan(name).tables))

@@ -27,6 +27,8 @@ MAX_PATTERN_CELLS: Final = _limits.number()
 MAX_PATTERN_TILES: Final = _limits.number()
 MAX_EXPLORED_CELLS: Final = _limits.number()
 
+BUILD: Final = "WebAssembly"
+REVISION: Final = ""
 NO_DEPTH: Final = (1 << 63) - 1
 NAMED, DATABASES, OF_HOST, COSTS, DUAL = range(5)
 """Kinds of a heuristic's parts."""
