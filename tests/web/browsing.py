@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -22,7 +21,10 @@ PATIENCE = 15_000
 """Milliseconds that a page may take on a busy machine."""
 
 TILES = "rows => rows.map(row => [...row.querySelectorAll('[role=gridcell]')].map(cell => Number(cell.dataset.tile || -1)))"
-NAMES = "cells => cells.map(cell => cell.getAttribute('aria-label') ?? '')"
+NAMED = """names => [...document.querySelectorAll("[role=grid][aria-label*='board' i]")].some(grid => {
+    const cells = [...grid.querySelectorAll("[role=gridcell]")];
+    return cells.length === names.length && cells.every((cell, at) => RegExp(names[at]).test(cell.ariaLabel ?? ""));
+})"""
 
 
 class Screen:
@@ -51,15 +53,13 @@ class Screen:
 
     def expect_board(self, rows: list[list[int]]) -> None:
         """Wait until the grid shows exactly these tiles, and names them to those who cannot see it."""
-        cells = self.page.get_by_role("grid", name="Board").get_by_role("gridcell")
-        names = [re.compile("blank" if not tile else rf"{tile}(, home)?") for row in rows for tile in row]
-        end = time.monotonic() + PATIENCE / 1000
-        while True:  # all cells in one question: asked one by one they are most of what a test costs
-            found: list[str] = cells.evaluate_all(NAMES)
-            if len(found) == len(names) and all(name.fullmatch(text) for name, text in zip(names, found, strict=True)):
-                break
-            assert time.monotonic() < end, f"expected the board {rows}, found {found}"
-            self.page.wait_for_timeout(10)
+        from playwright.sync_api import TimeoutError as WaitedLong
+
+        names = [f"^{tile}(, home)?$" if tile else "^blank$" for row in rows for tile in row]
+        try:  # all cells in one question: asked one by one they are most of what a test costs
+            self.page.wait_for_function(NAMED, arg=names, timeout=PATIENCE)
+        except WaitedLong:
+            raise AssertionError(f"expected the board {rows}, found {self.board()}") from None
         assert self.board() == rows
 
     def says(self, test: str, text: str | re.Pattern[str]) -> None:
