@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""One browser for all tests that need one, Debian's chromium, driven by Playwright: there cannot be two drivers in a process."""
+"""One browser for all tests that need one, Debian's chromium, driven by Playwright: there cannot be two drivers in a process.
+
+Where there is `chromium-headless-shell`, it is taken: the same engine without the browser around it, at a third of the cost of a visit.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +27,18 @@ FLAGS = [
 ]
 
 
+def find_chromium() -> str | None:
+    """Return the program that is meant, None where there is none."""
+    return shutil.which("chromium-headless-shell") or shutil.which("chromium")
+
+
 @contextmanager
 def run_chromium() -> Iterator[Browser]:
     """Run a browser without a window."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        running = driver.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         yield running
         running.close()
 
@@ -38,7 +46,7 @@ def run_chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="session", name="browser")
 def start_browser() -> Iterator[Browser]:
     pytest.importorskip("playwright", reason="pip install playwright")
-    if shutil.which("chromium") is None:
-        pytest.skip("chromium is not installed: apt-get install chromium")
+    if find_chromium() is None:
+        pytest.skip("chromium is not installed: apt-get install chromium-headless-shell")
     with run_chromium() as running:
         yield running

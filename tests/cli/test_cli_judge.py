@@ -77,11 +77,13 @@ def test_all_shortest_paths(run: Run) -> None:
     assert run("solve", START, "--all", "-m", "bfs").exit_code == 2
 
 
-def test_boards_at_a_depth(run: Run) -> None:
+def test_boards_at_a_depth(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("explore", "3x3", "--depth", "31").output.splitlines() == ["6 4 7 / 8 5 0 / 3 2 1", "8 6 7 / 2 5 4 / 3 0 1"]
     assert len(run("explore", "4x4", "--depth", "4", "--json").output.splitlines()) == 24
+    monkeypatch.setattr("taquin.scramble.MAX_LAYER", 30_000)  # a million takes seconds to grow
     for wrong in (["3x3", "--depth", "32"], ["4x4", "--depth", "40"], ["20x20", "--depth", "1"]):
         assert run("explore", *wrong).exit_code == 2
+    assert "more than 30,000 boards lie at this depth" in run("explore", "4x4", "--depth", "40").output
 
 
 def test_a_fifteen_puzzle_at_an_exact_depth(run: Run) -> None:

@@ -20,6 +20,12 @@ PHONE = {"width": 375, "height": 740}
 PATIENCE = 15_000
 """Milliseconds that a page may take on a busy machine."""
 
+TILES = "rows => rows.map(row => [...row.querySelectorAll('[role=gridcell]')].map(cell => Number(cell.dataset.tile || -1)))"
+NAMED = """names => [...document.querySelectorAll("[role=grid][aria-label*='board' i]")].some(grid => {
+    const cells = [...grid.querySelectorAll("[role=gridcell]")];
+    return cells.length === names.length && cells.every((cell, at) => RegExp(names[at]).test(cell.ariaLabel ?? ""));
+})"""
+
 
 class Screen:
     """A page of the app, and what stands on it."""
@@ -41,20 +47,19 @@ class Screen:
 
     def board(self, label: str = "Board") -> list[list[int]]:
         """Read the tiles off the grid, row by row; 0 for the blank."""
-        grid = self.page.get_by_role("grid", name=label)
-        rows = grid.get_by_role("row").all()
-        return [[int(cell.get_attribute("data-tile") or -1) for cell in row.get_by_role("gridcell").all()] for row in rows]
+        rows = self.page.get_by_role("grid", name=label).get_by_role("row")
+        tiles: list[list[int]] = rows.evaluate_all(TILES)
+        return tiles
 
     def expect_board(self, rows: list[list[int]]) -> None:
-        """Wait until the grid shows exactly these tiles."""
-        from playwright.sync_api import expect
+        """Wait until the grid shows exactly these tiles, and names them to those who cannot see it."""
+        from playwright.sync_api import TimeoutError as WaitedLong
 
-        grid = self.page.get_by_role("grid", name="Board")
-        names = [re.compile("^blank$" if not tile else rf"^{tile}(, home)?$") for row in rows for tile in row]
-        cells = grid.get_by_role("gridcell")
-        expect(cells).to_have_count(len(names), timeout=PATIENCE)
-        for place, name in enumerate(names):
-            expect(cells.nth(place)).to_have_attribute("aria-label", name, timeout=PATIENCE)
+        names = [f"^{tile}(, home)?$" if tile else "^blank$" for row in rows for tile in row]
+        try:  # all cells in one question: asked one by one they are most of what a test costs
+            self.page.wait_for_function(NAMED, arg=names, timeout=PATIENCE)
+        except WaitedLong:
+            raise AssertionError(f"expected the board {rows}, found {self.board()}") from None
         assert self.board() == rows
 
     def says(self, test: str, text: str | re.Pattern[str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.browsing import DESKTOP, PHONE, Open, Screen
+from tests.web.browsing import DESKTOP, PATIENCE, PHONE, Open, Screen
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
@@ -83,8 +83,12 @@ def test_ctrl_z_takes_back(visit: Open) -> None:
 
 
 def test_solve_keeps_the_focus(visit: Open) -> None:
+    from playwright.sync_api import expect
+
     screen = visit(f"#/solve?{BOARD}")
-    screen.page.get_by_role("button", name="Solve", exact=True).focus()
+    button = screen.page.get_by_role("button", name="Solve", exact=True)
+    expect(button).to_be_enabled(timeout=PATIENCE)  # what is disabled cannot have the focus
+    button.focus()
     screen.press("Enter")
     screen.says("verdict", "2 moves, proven shortest")
     assert screen.page.evaluate("document.activeElement.textContent.trim()") == "Solve"

@@ -320,10 +320,13 @@ def test_a_search_that_nobody_knows_any_more_says_so_and_goes_on(visit: Open) ->
     screen = visit(LONG)
     screen.click("Solve")
     screen.page.wait_for_function("() => /[1-9]/.test(document.querySelectorAll('dd')[1]?.textContent ?? '')")
-    bound = screen.page.evaluate("JSON.parse(sessionStorage.getItem('taquin.search')).bound")
+    kept = "JSON.parse(sessionStorage.getItem('taquin.search')).bound"
+    before = screen.page.evaluate(kept)
     screen.page.route(re.compile(r"/jobs/[^/]+$"), lambda route: route.fulfill(status=404, json={"error": {"message": "none"}}))
     screen.page.reload()
     screen.says("verdict", "The search ended with its page or its server")
+    bound = screen.page.evaluate(kept)
+    assert bound >= before > 0  # the search went on until the page was left
     screen.says("stage", f"At least {bound} moves.")
     screen.click("Go on, four times as long")
     screen.says("verdict", re.compile("^Searching"))
