@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""All pages of the documentation as they are read: those in `docs/`, with what the code tells filled in, and the generated ones."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from docs.make.methods import method_pages
+from docs.make.reference import PARTS
+
+DOCS = Path(__file__).parents[1]
+FROM_THE_CODE = re.compile(r"^<!-- from the code: (.+) -->$", re.MULTILINE)
+
+
+def filled(markdown: str) -> str:
+    """Put in what the code tells, wherever a page asks for it."""
+    return FROM_THE_CODE.sub(lambda found: PARTS[found[1]](), markdown)
+
+
+@cache
+def generated() -> dict[str, str]:
+    """Return the pages that no file holds."""
+    return method_pages()
+
+
+def written() -> dict[str, str]:
+    """Return the pages that people wrote, as they wrote them."""
+    make = DOCS / "make"
+    files = sorted(path for path in DOCS.rglob("*.md") if make not in path.parents)
+    return {path.relative_to(DOCS).as_posix(): path.read_text(encoding="utf-8") for path in files}

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""Every command and snippet of the README and of the documentation does what stands there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from docs.make.methods import HERE
+from docs.make.pages import DOCS, FROM_THE_CODE, filled, generated, written
+from docs.make.reference import PARTS
+from tests.docs.blocks import INDENTED, Block, Page, blocks, forget_modules, prints
+
+from taquin.heuristics import HEURISTICS
+from taquin.search import SEARCHES
+
+ROOT = DOCS.parent
+PAGES = {"README.md": (ROOT / "README.md").read_text(encoding="utf-8"), **written()}
+
+
+def run(page: str, folder: Path) -> None:
+    running = Page()
+    try:
+        for block in blocks(page):
+            try:
+                running.run(block)
+            except Exception as error:
+                raise AssertionError(f"line {block.line}: {error}") from error
+    finally:
+        forget_modules(folder)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_what_a_page_shows_is_so(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run(PAGES[name], tmp_path)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_commands_stand_in_fences(name: str) -> None:
+    outside = "".join(part for part in PAGES[name].split("```")[::2])
+    assert not INDENTED.search(outside), "an indented block is not run: give it a fence, and a title if it is only recorded"
+
+
+def test_there_is_a_page_for_everything() -> None:
+    pages = generated()
+    assert {f"searches/{name}.md" for name in SEARCHES} < set(pages)
+    assert {f"heuristics/{name}.md" for name in HEURISTICS} < set(pages)
+
+
+def test_the_generated_pages_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, page in generated().items():
+        assert any(block.language == "console" for block in blocks(page)) or name == "searches/index.md"
+
+
+def test_every_heuristic_says_why() -> None:
+    proofs = {path.stem for path in (HERE / "proofs").glob("*.md")}
+    assert proofs == {*HEURISTICS, "pattern-databases"}
+    for heuristic in HEURISTICS.values():
+        text = (HERE / "proofs" / f"{heuristic.name}.md").read_text(encoding="utf-8")
+        assert text.startswith("## Why it never" if heuristic.admissible else "## Why it can")
+
+
+def test_what_the_code_tells_is_asked_for() -> None:
+    asked = {name for page in written().values() for name in FROM_THE_CODE.findall(page)}
+    assert asked == set(PARTS)
+    assert "| `beam_width` |" in filled("<!-- from the code: spec keys -->")
+
+
+def test_a_difference_is_seen() -> None:
+    assert prints("METHOD  TIME\nbfs  0.2 ms", "METHOD     TIME\nbfs     12 ms")
+    assert prints("first\n...\nlast", "first\nsecond\nthird\nlast")
+    assert not prints("first\nlast", "first\nsecond\nlast")
+    with pytest.raises(AssertionError):
+        Page().run(Block("console", "", "$ taquin check '1 2 3 / 4 5 6 / 7 8 0'\nUnsolvable puzzle\n", 1))
+    with pytest.raises(AssertionError):
+        Page().run(Block("python", "", ">>> 1 + 1\n3\n", 1))
+    Page().run(Block("console", "Recorded: takes a day", "$ taquin no-such-command\n", 1))
