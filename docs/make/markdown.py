@@ -60,8 +60,9 @@ def example(command: str) -> str:
 def live(view: str, title: str, depth: int, height: int = 640, **params: str) -> str:
     """Show a view of the app, on a page that lies so many folders deep."""
     address = f"{'../' * depth}{APP}/index.html?{urlencode({'embed': view, **params}, safe='/,@:')}"
+    attributes = f'src="{html.escape(address)}" title="{html.escape(title)}" height="{height}"'
     return (
-        f'<iframe class="live" src="{html.escape(address)}" title="{html.escape(title)}" height="{height}" loading="lazy"></iframe>\n\n'
+        f'<iframe class="live" {attributes} loading="lazy"></iframe>\n\n'
         '<p class="live-note">Live: the whole of Taquin runs in this frame, in your browser. It needs a web server, if only '
         "<code>scripts/docs --serve</code>; opened as a file the frame stays empty.</p>\n"
     )

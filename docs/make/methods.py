@@ -54,7 +54,10 @@ def method_pages() -> dict[str, str]:
 
 
 def _search_contents() -> str:
-    parts = ["# Searches\n", "Every search by its name, as `-m` takes it: `-m astar@manhattan` is A\\* with Manhattan distance.\n"]
+    parts = [
+        "# Searches\n",
+        "Every search by its name, as `-m` takes it: `-m astar@manhattan` is A\\* with Manhattan distance.\n",
+    ]
     for group, title in GROUPS.items():
         chosen = [search for search in SEARCHES.values() if group_of(search) == group]
         rows = [
@@ -134,7 +137,7 @@ def _source(search: Search) -> str:
     assert module is not None
     name = module.__name__.replace(".", "/")
     indented = "\n".join(f"    {line}".rstrip() for line in inspect.getsource(module).splitlines())
-    return f'## The code\n\n??? quote "src/{name}.py"\n\n    ```python title="As it runs: the reference engine"\n{indented}\n    ```\n'
+    return f'## The code\n\nAs the reference engine runs it:\n\n??? quote "src/{name}.py"\n\n    ```python\n{indented}\n    ```\n'
 
 
 def _heuristic_contents() -> str:
@@ -149,7 +152,13 @@ def _heuristic_contents() -> str:
         for heuristic in HEURISTICS.values()
     ]
     rows.append(
-        ["[Pattern databases](pattern-databases.md)", "`pdb`, `pdb:5-5-5`", "yes", "no", "Only the tiles of a group have to come home."]
+        [
+            "[Pattern databases](pattern-databases.md)",
+            "`pdb`, `pdb:5-5-5`",
+            "yes",
+            "no",
+            "Only the tiles of a group have to come home.",
+        ]
     )
     return "\n".join(
         [

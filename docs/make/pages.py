@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""All pages of the documentation as they are read: those in `docs/`, with what the code tells filled in, and the generated ones."""
+"""All pages of the documentation: those in `docs/`, with what the code tells filled in, and the generated ones."""
 
 from __future__ import annotations
 

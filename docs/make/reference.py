@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -33,7 +34,7 @@ WHOLE_SPEC: dict[str, Any] = {
 def command_line() -> str:
     """Describe every command, with its options and examples."""
     context = click.Context(main, info_name="taquin")
-    parts = [_listing(main, context)]
+    parts = [_listing(main)]
     for name in COMMANDS:
         command = main.get_command(context, name)
         assert command is not None
@@ -41,7 +42,7 @@ def command_line() -> str:
     return "\n".join(parts)
 
 
-def _listing(group: click.Group, context: click.Context) -> str:
+def _listing(group: click.Group) -> str:
     rows = [[f"[`taquin {name}`](#taquin-{name})", about] for name, about in COMMANDS.items()]
     return table(["command", "does"], rows) + f"\n{_epilog(group)}"
 
@@ -95,7 +96,9 @@ def _keys_read() -> dict[str, list[list[str]]]:
     def note(self: TomlTable, key: str, expected: str, check: Callable[[Any], bool], default: Any = REQUIRED) -> Any:
         place = re.sub(r"\[\d+\]", "", self.path)
         usual = {} if default is REQUIRED else {"default": default}
-        asked.setdefault(place, {}).setdefault(key, [code(key), rich(_about(place, key, expected)), _without(place, key, **usual)])
+        asked.setdefault(place, {}).setdefault(
+            key, [code(key), rich(_about(place, key, expected)), _without(place, key, **usual)]
+        )
         return take(self, key, expected, check, default)
 
     TomlTable.take = note  # type: ignore[method-assign]
@@ -110,7 +113,13 @@ def _keys_read() -> dict[str, list[list[str]]]:
 
 def _about(place: str, key: str, expected: str) -> str:
     """Say what is expected; options and limits have a sentence of their own."""
-    option = {option.name: option for option in LIMITS}.get(key) if place == "limits" else OPTIONS.get(key) if place == "methods" else None
+    option = (
+        {option.name: option for option in LIMITS}.get(key)
+        if place == "limits"
+        else OPTIONS.get(key)
+        if place == "methods"
+        else None
+    )
     return option.help if option else expected
 
 
@@ -122,6 +131,10 @@ def _without(place: str, key: str, **usual: Any) -> str:
         default = OPTIONS[key].kind.write(OPTIONS[key].default)
     if place == "" and key == "metrics":
         return "all"
+    if key == "goal":
+        return "`last`"
+    if key in ("name", "title"):
+        return "named by itself"
     return "" if default in (None, "", [], {}) else code(str(default).replace("True", "true").replace("False", "false"))
 
 
@@ -134,7 +147,11 @@ def counters() -> str:
     """Define every counter, in the words of its field."""
     about = _field_docs(Stats)
     rows = [[code(counter.name), str(counter.metadata["label"]), rich(about[counter.name])] for counter in COUNTERS]
-    return rich(_paragraph((Stats.__doc__ or "").split("\n\n")[1])) + "\n\n" + table(["counter", "called in answers", "what it counts"], rows)
+    return (
+        rich(_paragraph((Stats.__doc__ or "").split("\n\n")[1]))
+        + "\n\n"
+        + table(["counter", "called in answers", "what it counts"], rows)
+    )
 
 
 def statuses() -> str:
@@ -177,6 +194,23 @@ def routes() -> str:
     return table(["request", "answers"], rows)
 
 
+def peers() -> str:
+    """Set our figures beside those of others: a plot and a table of each comparison."""
+    figures = json.loads((Path(__file__).parent / "figures.json").read_text(encoding="utf-8"))
+    return "\n".join(_comparison(name, figure) for name, figure in figures.items())
+
+
+def _comparison(name: str, figure: dict[str, Any]) -> str:
+    known = {"how": "how", "value": figure["unit"], "nodes": "nodes", "set_up": "set-up, memory"}
+    shown = [key for key in known if key in figure["rows"][0]]
+    rows = [
+        [f"**{row['name']}**" if row.get("ours") else row["name"], *(str(row[key]) for key in shown)] for row in figure["rows"]
+    ]
+    plot = f"![{figure['title']}](images/peers-{name}.png)"
+    about = f"Machine: {figure['machine']}."
+    return f"### {rich(figure['title'])}\n\n{plot}\n\n{about}\n\n{table(['program', *(known[key] for key in shown)], rows)}"
+
+
 def _field_docs(owner: type) -> dict[str, str]:
     """Return the text below each field of a class."""
     found = re.findall(r'^    (\w+)(?:: [^\n]*| = [^\n]*)\n    """(.*?)"""', inspect.getsource(owner), re.MULTILINE | re.DOTALL)
@@ -192,5 +226,6 @@ PARTS: dict[str, Callable[[], str]] = {
     "limits": limits,
     "options": options,
     "routes": routes,
+    "peers": peers,
 }
 """What a page may have put in, by the name in `<!-- from the code: NAME -->`."""
