@@ -26,7 +26,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         for title, page in list(entry.items()):
             if page in ("searches/index.md", "heuristics/index.md"):
                 folder = page.partition("/")[0]
-                entry[title] = [page, *(path for path in generated() if path.startswith(folder) and path != page)]
+                entry[title] = [page, *(path for path in generated() if path.startswith(f"{folder}/"))]
     return config
 
 

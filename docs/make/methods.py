@@ -46,20 +46,16 @@ def method_of(search: Search) -> str:
 
 
 def method_pages() -> dict[str, str]:
-    """Return all pages on searches and heuristics by their paths."""
-    pages = {"searches/index.md": _search_contents(), "heuristics/index.md": _heuristic_contents()}
-    pages |= {f"searches/{search.name}.md": _search_page(search) for search in SEARCHES.values()}
+    """Return a page for every search and heuristic by its path."""
+    pages = {f"searches/{search.name}.md": _search_page(search) for search in SEARCHES.values()}
     pages |= {f"heuristics/{heuristic.name}.md": _heuristic_page(heuristic) for heuristic in HEURISTICS.values()}
     return pages | {"heuristics/pattern-databases.md": _pattern_page()}
 
 
-def _search_contents() -> str:
-    parts = [
-        "# Searches\n",
-        "Every search by its name, as `-m` takes it: `-m astar@manhattan` is A\\* with Manhattan distance.\n",
-    ]
+def search_tables() -> str:
+    """List the searches, group by group."""
+    parts = []
     for group, title in GROUPS.items():
-        chosen = [search for search in SEARCHES.values() if group_of(search) == group]
         rows = [
             [
                 f"[{rich(words()['algorithms'][search.name]['title'])}]({search.name}.md)",
@@ -68,13 +64,10 @@ def _search_contents() -> str:
                 "yes" if search.optimal else "no",
                 rich(words()["algorithms"][search.name]["suits"]),
             ]
-            for search in chosen
+            for search in SEARCHES.values()
+            if group_of(search) == group
         ]
         parts += [f"## {title}\n", table(["search", "name", "complete", "shortest paths", "where it fits"], rows)]
-    parts.append(
-        "*Complete*: finds a path whenever there is one. *Shortest paths*: given a heuristic that never overestimates, where it "
-        "takes one. What every search shares, order, ties and counters, is in [counters and contracts](../contracts.md).\n"
-    )
     return "\n".join(parts)
 
 
@@ -140,7 +133,8 @@ def _source(search: Search) -> str:
     return f'## The code\n\nAs the reference engine runs it:\n\n??? quote "src/{name}.py"\n\n    ```python\n{indented}\n    ```\n'
 
 
-def _heuristic_contents() -> str:
+def heuristic_table() -> str:
+    """List the heuristics with their claims."""
     rows = [
         [
             f"[{words()['heuristics'][heuristic.name]['title']}]({heuristic.name}.md)",
@@ -151,28 +145,9 @@ def _heuristic_contents() -> str:
         ]
         for heuristic in HEURISTICS.values()
     ]
-    rows.append(
-        [
-            "[Pattern databases](pattern-databases.md)",
-            "`pdb`, `pdb:5-5-5`",
-            "yes",
-            "no",
-            "Only the tiles of a group have to come home.",
-        ]
-    )
-    return "\n".join(
-        [
-            "# Heuristics\n",
-            "An estimate of the moves that are left. *Admissible*: never more than there are. *Consistent*: one move changes it by "
-            "one at most. Every claim in this table is checked by the tests on every board of 2x3, 3x2, 2x4, 2x5 and 3x3, for four "
-            "goals; the pages say why it holds on all others.\n",
-            table(["heuristic", "name", "admissible", "consistent", "the easier puzzle behind it"], rows),
-            "`max(manhattan,inversion)` takes the larger of two or more, and is as admissible and consistent as the least of them. "
-            "A heuristic of your own is `file:function`: see [for students](../students.md#write-a-heuristic).\n",
-            "## All of them on one board\n",
-            example("taquin explain '3 2 1 / 4 5 6 / 8 7 0'"),
-        ]
-    )
+    patterns = ["[Pattern databases](pattern-databases.md)", "`pdb`, `pdb:5-5-5`", "yes", "no"]
+    rows.append([*patterns, "Only the tiles of a group have to come home; moves of all others are free."])
+    return table(["heuristic", "name", "admissible", "consistent", "the easier puzzle behind it"], rows)
 
 
 def _heuristic_page(heuristic: Heuristic) -> str:
@@ -203,7 +178,9 @@ def _pattern_page() -> str:
     return "\n".join(
         [
             "# Pattern databases\n",
-            "`optimal`, `idastar@pdb:5-5-5`, `idastar@pdb:1+2+3+4-5+6+7+8`; admissible, not consistent\n",
+            "Admissible, not consistent. Written `pdb:5-5-5` (sizes of the groups), `pdb:1+2+3+4-5+6+7+8` (groups of your own; "
+            "tiles in none count by Manhattan distance), `pdb:6-6-6-5/2` (two partitions, the larger estimate counts) "
+            "or `pdb` (the best for the shape). `optimal` uses them by itself.\n",
             "\n\n".join(map(rich, page["idea"])) + "\n",
             live("learn/patterns", "Pattern databases on small boards", 1, height=560),
             "## How it is computed\n",

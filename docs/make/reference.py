@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 from docs.make.markdown import code, rich, table
+from docs.make.methods import heuristic_table, search_tables
 
 from taquin.cli import COMMANDS, main
 from taquin.lab.spec import METRICS, parse_spec
@@ -218,6 +219,8 @@ def _field_docs(owner: type) -> dict[str, str]:
 
 
 PARTS: dict[str, Callable[[], str]] = {
+    "searches": search_tables,
+    "heuristics": heuristic_table,
     "command line": command_line,
     "spec keys": spec_keys,
     "metrics": metrics,

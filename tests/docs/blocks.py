@@ -2,8 +2,8 @@
 """The commands and snippets of a page, and how each is run: in their order, in one folder, with one set of Python names.
 
 - ``console``: every ``$ taquin ...`` is run and must print what stands below it. A line ``...`` stands for any lines, and how
-  long something took is not compared. ``|`` and ``> file`` work. Other commands run in a shell, but for those that set up the very
-  environment in which the tests run.
+  long something took is not compared. ``|`` and ``> file`` work. Other commands run in a shell, but for those that set up
+  the very environment in which the tests run.
 - ``python``: a session with ``>>>`` is a doctest, other text is run as it is.
 - ``http``: every request is sent to a server, and what stands below it names fields of the answer, some with their values.
 - any block with a file's name as its title is written to that file.
@@ -38,6 +38,8 @@ FIELD = re.compile(r'"(\w+)"(?:: (\d+|true|null|"[^"]*"|\[[\d, ]+\]))?(?=[,}:])'
 RECORDED = "Recorded"
 SETS_UP = ("pip install", "pipx install", "uv tool install", "scripts/", "git clone")
 """They make the environment that the tests run in, or the whole of the tests."""
+OURS = "scripts/taquin "
+"""The command of a checkout: `taquin`, which it installs first."""
 TO_READ = ("text", "js", "html")
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -105,6 +107,7 @@ class Page:
 
     def run_command(self, command: str, expected: str) -> None:
         """Run a command line and compare what it prints."""
+        command = command.removeprefix("scripts/") if command.startswith(OURS) else command
         if command.startswith(SETS_UP):
             return
         line, _, target = command.partition(" > ")
