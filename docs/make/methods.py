@@ -161,11 +161,13 @@ def _heuristic_page(heuristic: Heuristic) -> str:
             f"`astar@{heuristic.name}`; {claim}" + (f"; also called {', '.join(map(code, aliases))}" if aliases else "") + "\n",
             "\n\n".join(map(rich, page["idea"])) + "\n",
             f"The easier puzzle behind it: {heuristic.relaxation}\n",
-            live(f"learn/{heuristic.name}", f"{page['title']} on a board that you can slide", 1, height=560),
             "## How it is computed\n",
             bullets(map(rich, page["steps"])),
             f"Cost: {rich(page['cost'])}. Where it fits: {rich(page['suits'])}\n",
             proof(heuristic.name),
+            "## On a board\n",
+            "Slide tiles and see the value change; the marks on the tiles show what it counts.\n",
+            live(f"learn/{heuristic.name}", f"{page['title']} on a board that you can slide", 1),
             f"**For it**\n\n{bullets(map(rich, page['pros']))}\n**Against it**\n\n{bullets(map(rich, page['cons']))}",
             "## The referee's word\n",
             example(f"taquin heuristic check {heuristic.name} --size {'2x4' if heuristic.admissible else '3x3'}"),
@@ -182,12 +184,12 @@ def _pattern_page() -> str:
             "tiles in none count by Manhattan distance), `pdb:6-6-6-5/2` (two partitions, the larger estimate counts) "
             "or `pdb` (the best for the shape). `optimal` uses them by itself.\n",
             "\n\n".join(map(rich, page["idea"])) + "\n",
-            live("learn/patterns", "Pattern databases on small boards", 1, height=560),
             "## How it is computed\n",
             bullets(map(rich, page["steps"])),
             table(["", ""], [[f"**{term}**", rich(text)] for term, text in page["facts"]]),
             proof("pattern-databases"),
             "## On a board\n",
+            live("learn/patterns", "Pattern databases on small boards", 1),
             example(f"taquin compare '{BOARD}' -m idastar@pdb:4-4 -m idastar@manhattan -m idastar@walking-distance"),
         ]
     )

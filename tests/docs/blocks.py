@@ -31,11 +31,12 @@ from tests.waiting import HANGS
 from taquin.cli import main
 
 FENCE = re.compile(r'^```(\w+)(?: title="([^"]*)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+INLINE = re.compile(r"(?:`|\| )taquin ([^`|]+)(?=[`|])")
 INDENTED = re.compile(r"(?:\A|\n\n) {4}(?! )[^\n]*")
 COMMAND = re.compile(r"^\$ (.*(?:\\\n.*)*)\n((?:(?!\$ ).*\n?)*)", re.MULTILINE)
 REQUEST = re.compile(r"^(GET|POST) +(\S+) *(.*)\n((?: +.*\n)+)", re.MULTILINE)
 FIELD = re.compile(r'"(\w+)"(?:: (\d+|true|null|"[^"]*"|\[[\d, ]+\]))?(?=[,}:])')
-RECORDED = "Recorded"
+RECORDED = "Recorded: "
 SETS_UP = ("pip install", "pipx install", "uv tool install", "scripts/", "git clone")
 """They make the environment that the tests run in, or the whole of the tests."""
 OURS = "scripts/taquin "

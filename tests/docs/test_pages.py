@@ -3,14 +3,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import click
 import pytest
 from docs.make.methods import HERE
 from docs.make.pages import DOCS, FROM_THE_CODE, filled, generated, written
 from docs.make.reference import PARTS
-from tests.docs.blocks import INDENTED, Block, Page, blocks, forget_modules, prints
+from tests.docs.blocks import INDENTED, INLINE, Block, Page, blocks, forget_modules, prints
 
+import taquin
+from taquin.cli import main
 from taquin.heuristics import HEURISTICS
 from taquin.search import SEARCHES
 
@@ -67,6 +71,23 @@ def test_what_the_code_tells_is_asked_for() -> None:
     asked = {name for page in written().values() for name in FROM_THE_CODE.findall(page)}
     assert asked == set(PARTS)
     assert "| `beam_width` |" in filled("<!-- from the code: spec keys -->")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_commands_in_a_sentence_have_options_that_exist(name: str) -> None:
+    for words in map(str.split, INLINE.findall(PAGES[name])):
+        command: click.Command = main
+        while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+            found = command.get_command(click.Context(command), words.pop(0))
+            assert found is not None, f"taquin {words}"
+            command = found
+        known = {text for option in command.params for text in (*option.opts, *option.secondary_opts)} | {"-h", "--help"}
+        assert {word for word in words if word.startswith("-") and word != "-"} <= known, words
+
+
+def test_the_python_page_has_every_public_name() -> None:
+    told = set(re.findall(r"^::: taquin\.[\w.]*?(\w+)$|`taquin\.([A-Z]+)`", PAGES["python.md"], re.MULTILINE))
+    assert {name for pair in told for name in pair if name} == set(taquin.__all__)
 
 
 def test_a_difference_is_seen() -> None:
