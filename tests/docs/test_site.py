@@ -33,7 +33,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("material", reason="pip install '.[docs]'")
     pytest.importorskip("mkdocstrings", reason="pip install '.[docs]'")
     folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", str(folder)]
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
     environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=HANGS, env=environment, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
