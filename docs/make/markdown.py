@@ -58,8 +58,9 @@ def example(command: str) -> str:
 
 
 def live(view: str, title: str, depth: int, height: int = 640, **params: str) -> str:
-    """Show a view of the app, on a page that lies so many folders deep."""
-    address = f"{'../' * depth}{APP}/index.html?{urlencode({'embed': view, **params}, safe='/,@:')}"
+    """Show a view of the app, on a page that lies so many folders deep; empty parameters are left out."""
+    query = urlencode({"embed": view, **{name: value for name, value in params.items() if value}}, safe="/,@:")
+    address = f"{'../' * depth}{APP}/index.html?{query}"
     attributes = f'src="{html.escape(address)}" title="{html.escape(title)}" height="{height}"'
     return (
         f'<iframe class="live" {attributes} loading="lazy"></iframe>\n\n'

@@ -104,7 +104,7 @@ def _search_live(search: Search) -> str:
     board = (BOARD if search.informed else NEAR).replace(" ", "").replace("/", ";")
     board = ",".join(board).replace(",;,", "/")
     view = "solve" if search.free else "watch"
-    return live(view, f"{search.name} at work", 1, board=board, method=method, run="1")
+    return live(view, f"{search.name} at work", 1, board=board, method=method, run="1", at="" if search.free else "12")
 
 
 def _neighbours(search: Search) -> list[str]:

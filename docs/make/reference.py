@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import ModuleType
 from typing import Any
 
 import click
@@ -16,6 +18,7 @@ from docs.make.markdown import code, rich, table
 from docs.make.methods import heuristic_table, search_tables
 
 from taquin.cli import COMMANDS, main
+from taquin.lab import published, spec
 from taquin.lab.spec import METRICS, parse_spec
 from taquin.lab.toml_table import REQUIRED, TomlTable
 from taquin.method import OPTIONS
@@ -78,6 +81,18 @@ def _epilog(command: click.Command) -> str:
 
 def _paragraph(text: str) -> str:
     return " ".join(inspect.cleandoc(text).split())
+
+
+def whole_specs() -> str:
+    """Show the specs that the readers of specs and of published figures show of themselves, with a remark on every key."""
+    return "\n".join(f"```toml\n{_shown(reader)}\n```\n" for reader in (spec, published))
+
+
+def _shown(module: ModuleType) -> str:
+    """Return what is set apart in a module's docstring."""
+    lines = (module.__doc__ or "").partition("::\n\n")[2].split("\n")
+    apart = itertools.takewhile(lambda line: not line or line.startswith("    "), lines)
+    return inspect.cleandoc("\n".join(apart))
 
 
 def spec_keys() -> str:
@@ -222,6 +237,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "searches": search_tables,
     "heuristics": heuristic_table,
     "command line": command_line,
+    "whole specs": whole_specs,
     "spec keys": spec_keys,
     "metrics": metrics,
     "counters": counters,

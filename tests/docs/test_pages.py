@@ -19,6 +19,7 @@ from taquin.heuristics import HEURISTICS
 from taquin.search import SEARCHES
 
 ROOT = DOCS.parent
+GENERATED = pytest.mark.xdist_group("generated pages")  # made once
 PAGES = {"README.md": (ROOT / "README.md").read_text(encoding="utf-8"), **written()}
 
 
@@ -46,12 +47,14 @@ def test_commands_stand_in_fences(name: str) -> None:
     assert not INDENTED.search(outside), "an indented block is not run: give it a fence, and a title if it is only recorded"
 
 
+@GENERATED
 def test_there_is_a_page_for_everything() -> None:
     pages = generated()
     searches, heuristics = {f"searches/{name}.md" for name in SEARCHES}, {f"heuristics/{name}.md" for name in HEURISTICS}
     assert set(pages) == searches | heuristics | {"heuristics/pattern-databases.md"}
 
 
+@GENERATED
 def test_generated_pages_show_what_they_ran() -> None:
     for name, page in generated().items():
         shown = [block for block in blocks(page) if block.language == "console"]
