@@ -10,12 +10,13 @@ from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))  # mkdocs loads this file by its path
 
 from docs.make.markdown import APP  # noqa: E402
-from docs.make.pages import filled, generated  # noqa: E402
+from docs.make.pages import filled, generated, within  # noqa: E402
 
 from taquin.web.site import write_site  # noqa: E402
 
@@ -39,9 +40,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Put in what the code tells; pictures of experiments lie beside the pages here, one folder up in the checkout."""
-    return filled(markdown).replace("](../experiments/", "](experiments/")
+def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
+    """Put in what the code tells, and keep links within the site."""
+    return within(filled(markdown), page.file.src_uri.count("/"))
 
 
 def on_post_build(config: MkDocsConfig) -> None:

@@ -19,6 +19,16 @@ def filled(markdown: str) -> str:
     return FROM_THE_CODE.sub(lambda found: PARTS[found[1]](), markdown)
 
 
+def within(markdown: str, depth: int) -> str:
+    """Keep links within the site, on a page so many folders deep: of those to other files of the checkout only the words stay.
+
+    Pictures of experiments lie beside the pages on the site, one folder up in the checkout.
+    """
+    outside = rf"\((?:\.\./){{{depth + 1}}}"
+    markdown = re.sub(rf"(!\[[^\]]*\]){outside}(experiments/)", rf"\1({'../' * depth}\2", markdown)
+    return re.sub(rf"(?<!!)\[([^\]]+)\]{outside}[^)]*\)", r"\1", markdown)
+
+
 @cache
 def generated() -> dict[str, str]:
     """Return the pages that no file holds."""

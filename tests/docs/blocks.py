@@ -7,8 +7,9 @@
 - ``python``: a session with ``>>>`` is a doctest, other text is run as it is.
 - ``http``: every request is sent to a server, and what stands below it names fields of the answer, some with their values.
 - any block with a file's name as its title is written to that file.
+- ``<!-- with the files of FOLDER -->``, anywhere on a page, puts files of the checkout into its folder first.
 - a title that begins with *Recorded* says that a block was run once and is not run again, and why.
-- ``text``, ``js``, ``html``, ``json`` and ``toml`` without a title are there to be read; of the last two, the form is checked.
+- ``text``, ``js``, ``html``, ``cpp``, ``json`` and ``toml`` without a title are to be read; of the last two, the form is checked.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from tests.waiting import HANGS
 from taquin.cli import main
 
 FENCE = re.compile(r'^```(\w+)(?: title="([^"]*)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+FILES = re.compile(r"^<!-- with the files of (\S+) -->$", re.MULTILINE)
 INLINE = re.compile(r"(?:`|\| )taquin ([^`|]+)(?=[`|])")
 INDENTED = re.compile(r"(?:\A|\n\n) {4}(?! )[^\n]*")
 COMMAND = re.compile(r"^\$ (.*(?:\\\n.*)*)\n((?:(?!\$ ).*\n?)*)", re.MULTILINE)
@@ -41,7 +43,7 @@ SETS_UP = ("pip install", "pipx install", "uv tool install", "scripts/", "git cl
 """They make the environment that the tests run in, or the whole of the tests."""
 OURS = "scripts/taquin "
 """The command of a checkout: `taquin`, which it installs first."""
-TO_READ = ("text", "js", "html")
+TO_READ = ("text", "js", "html", "cpp")
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 

@@ -4,14 +4,15 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import click
 import pytest
 from docs.make.methods import HERE
-from docs.make.pages import DOCS, FROM_THE_CODE, filled, generated, written
+from docs.make.pages import DOCS, FROM_THE_CODE, filled, generated, within, written
 from docs.make.reference import PARTS
-from tests.docs.blocks import INDENTED, INLINE, Block, Page, blocks, forget_modules, prints
+from tests.docs.blocks import FILES, INDENTED, INLINE, Block, Page, blocks, forget_modules, prints
 
 import taquin
 from taquin.cli import main
@@ -25,6 +26,8 @@ PAGES = {"README.md": (ROOT / "README.md").read_text(encoding="utf-8"), **writte
 
 def run(page: str, folder: Path) -> None:
     running = Page()
+    for files in FILES.findall(page):
+        shutil.copytree(ROOT / files, folder, dirs_exist_ok=True)
     try:
         for block in blocks(page):
             try:
@@ -91,6 +94,12 @@ def test_commands_in_a_sentence_have_options_that_exist(name: str) -> None:
 def test_the_python_page_has_every_public_name() -> None:
     told = set(re.findall(r"^::: taquin\.[\w.]*?(\w+)$|`taquin\.([A-Z]+)`", PAGES["python.md"], re.MULTILINE))
     assert {name for pair in told for name in pair if name} == set(taquin.__all__)
+
+
+def test_links_stay_within_the_site() -> None:
+    page = "[a](../src/a.py), [b](b.md), ![c](../experiments/c/c.png)"
+    assert within(page, 0) == "a, [b](b.md), ![c](experiments/c/c.png)"
+    assert within("[a](../a.md), [b](../../src/b.py)", 1) == "[a](../a.md), b"
 
 
 def test_a_difference_is_seen() -> None:
