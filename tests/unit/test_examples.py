@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The heuristics of `examples/` and of the page about them: what they say is run, and they are what they say they are."""
+"""The heuristics of `examples/`: what they say is run, and they are what they say they are."""
 
 from __future__ import annotations
 
-import doctest
 import re
 import shlex
 import shutil
@@ -20,7 +19,6 @@ from taquin.lab import check_heuristic
 from taquin.machine import find_compiler
 
 FOLDER = Path(__file__).parents[2] / "examples" / "heuristics"
-PAGE = Path(__file__).parents[2] / "docs" / "heuristics.md"
 needs_compiler = pytest.mark.skipif(find_compiler() is None or not core_is_built(), reason="no C++ compiler or no core")
 EXAMPLES = [
     pytest.param(path, marks=[needs_compiler] if path.suffix == ".cpp" else [])
@@ -50,19 +48,6 @@ def test_what_an_example_says_is_run(path: Path) -> None:
     for command in commands(path):
         result = CliRunner().invoke(main, shlex.split(command))
         assert result.exit_code == 0, result.output
-
-
-@needs_compiler
-def test_what_the_page_says_is_so(tmp_path: Path) -> None:
-    pytest.importorskip("numpy")
-    page = PAGE.read_text(encoding="utf-8")
-    assert doctest.testfile(str(PAGE), module_relative=False).failed == 0
-    blocks = re.findall(r"```console\n(.*?)```", page, re.DOTALL)
-    said = [part for block in blocks for part in re.findall(r"^\$ taquin (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)]
-    assert len(said) == 3
-    for command, output in said:
-        result = CliRunner().invoke(main, shlex.split(command))
-        assert result.stdout.startswith(output.removesuffix("...\n")), command
 
 
 @pytest.mark.parametrize("goal", [Board.goal(2, 3), Board.goal(3, 2, "snail"), Board.goal(2, 4, "first")])
