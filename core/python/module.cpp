@@ -103,7 +103,11 @@ std::unique_ptr<Part> make_pattern_part(const PatternDatabases& databases, const
 // it is made.
 std::unique_ptr<Part> make_part(const nb::handle& part, std::int64_t factor, const Goal& goal, Control& control) {
     if (nb::isinstance<PatternDatabases>(part)) return make_pattern_part(databases_of(part), goal);
-    if (nb::isinstance<CostTable>(part)) return part_of_costs(nb::cast<std::shared_ptr<CostTable>>(part), goal);
+    if (nb::isinstance<CostTable>(part)) {
+        const auto costs = nb::cast<std::shared_ptr<CostTable>>(part);
+        if (costs->largest() > static_cast<std::uint64_t>(kLargestEstimate / factor)) throw nb::value_error("expected costs that are not too large");
+        return part_of_costs(costs, goal);
+    }
     if (nb::isinstance<HeuristicLibrary>(part))
         return std::make_unique<LibraryPart>(nb::cast<std::shared_ptr<HeuristicLibrary>>(part), goal);
     if (!nb::isinstance<nb::str>(part))
