@@ -369,6 +369,8 @@ void test_cost_tables() {
     check(!is_refused(2, 2, 16, {1, 0, 2, 1, 5}), "costs of a board are taken");
     for (const Numbers& pair : {Numbers{0, 0, 2, 1, 5}, {1, 0, 1, 1, 5}, {1, 0, 4, 1, 5}, {1, 1, 2, 1, 5}, {1, 4, 2, 1, 5}, {1, 0, 2}})
         check(is_refused(2, 2, 16, pair), "pairs of anything else are refused");
+    check(CostTable(2, 2, Numbers(16, 3), Numbers{1, 0, 2, 1, 5, 2, 3, 1, 1, 7, 3, 0, 2, 1, 4}).largest() == 3 * 3 + 7 + 4,
+          "costs say how large a sum may get");
     check(is_refused(2, 2, 15, {}) && is_refused(1, 4, 16, {}) && is_refused(9, 8, 5184, {}), "costs of no board are refused");
     const auto square = std::make_shared<const CostTable>(2, 4, Numbers(64), Numbers{});
     bool is_another = false;

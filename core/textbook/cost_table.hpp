@@ -5,9 +5,10 @@
 // otherwise. Pairs are kept by the tile and cell of either, so that a slide looks at two rows and at no other pairs.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -40,6 +41,17 @@ class CostTable {
 
     std::uint32_t cost(std::size_t tile, std::size_t cell) const { return per_tile_[tile * cells_ + cell]; }
 
+    // No board costs more.
+    std::uint64_t largest() const {
+        std::uint64_t sum = 0;
+        for (std::size_t tile = 1; tile < cells_; ++tile) {
+            const auto costs = per_tile_.begin() + static_cast<std::ptrdiff_t>(tile * cells_);
+            sum += *std::max_element(costs, costs + static_cast<std::ptrdiff_t>(cells_));
+        }
+        for (const auto& [tiles, cost] : dearest_) sum += cost;
+        return sum;
+    }
+
     // What a tile on a cell costs together with others: a cost for each cell and the tile there. Nullptr where it is always 0.
     const std::uint32_t* pairs_of(std::size_t tile, std::size_t cell) const {
         const std::size_t row = row_of_[tile * cells_ + cell];
@@ -56,6 +68,8 @@ class CostTable {
         const std::size_t a = pair[0], cell_a = pair[1], b = pair[2], cell_b = pair[3];
         if (a == 0 || b == 0 || a == b || a >= cells_ || b >= cells_) throw std::invalid_argument("expected pairs of two tiles");
         if (cell_a == cell_b || cell_a >= cells_ || cell_b >= cells_) throw std::invalid_argument("expected pairs on two cells");
+        std::uint32_t& dearest = dearest_[std::minmax(a, b)];
+        dearest = std::max(dearest, pair[4]);
         row_for(a, cell_a)[cell_b * cells_ + b] = pair[4];
         row_for(b, cell_b)[cell_a * cells_ + a] = pair[4];
     }
@@ -74,6 +88,7 @@ class CostTable {
     std::vector<std::uint32_t> per_tile_;
     std::vector<std::uint32_t> row_of_;  // number of the row of a tile and cell; 0, which is empty, where there is none
     std::vector<std::uint32_t> rows_;
+    std::map<std::pair<std::size_t, std::size_t>, std::uint32_t> dearest_;  // the most that two tiles cost together
 };
 
 // The sum over tiles and pairs.

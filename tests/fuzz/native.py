@@ -120,6 +120,10 @@ def check_core_calls(data: bytes) -> None:
     with refusing():
         native.plan_patterns(rows, cols, blank, groups)
     with refusing():
+        costs = native.CostTable(rows, cols, row.get("costs", [0] * 81), row.get("pairs", [1, 0, 2, 1, 5]))
+        boards = bytes(start) if isinstance(start, list) else b""
+        native.estimate_boards(rows=rows, cols=cols, goal=goal, parts=[costs], factors=[1], boards=boards)
+    with refusing():
         native.best_partition(rows, cols, blank, row.get("bytes", 1000))
     with refusing():
         databases = native.PatternDatabases(rows, cols, goal, groups, list(_tables()))

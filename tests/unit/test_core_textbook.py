@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""The textbook searches of the compiled core: how often they ask a heuristic, and walking distance from its packed tables."""
+"""The textbook searches of the compiled core: how often they ask a heuristic, what they take for one, and walking distance."""
 
 from __future__ import annotations
 
 import random
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from taquin import Board, solve
+from taquin.compiled_core import compiled_core
 from taquin.heuristics import HEURISTICS
 from taquin.scramble import uniform_board
 
@@ -90,3 +92,42 @@ def test_walking_distance_of_every_shape_it_is_offered_for(rows: int, cols: int)
             start = uniform_board(goal, rng)
             solution = solve(start, goal, "astar@walking-distance", engine="native", node_limit=1)
             assert solution.lower_bound == HEURISTICS["walking-distance"].value(start, goal)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"rows": 9, "cols": 9},
+        {"rows": 1, "cols": 4},
+        {"goal": (1, 2, 3, 3)},
+        {"parts": ["manhattan"] * 9, "factors": [1] * 9},
+        {"parts": ["manhattan"], "factors": [1, 1]},
+        {"parts": ["nothing"]},
+        {"factors": [0]},
+        {"boards": b"\1\2\3"},
+        {"boards": b"\1\2\3\4"},
+        {"boards": b"\1\2\3\0\1\1\1\1"},
+    ],
+)
+def test_boards_that_are_estimated_together_are_checked(changed: dict[str, Any]) -> None:
+    asked: dict[str, Any] = {"rows": 2, "cols": 2, "goal": (1, 2, 3, 0), "parts": ["manhattan"], "factors": [1]}
+    asked["boards"] = bytes([0, 2, 3, 1, 1, 2, 3, 0])
+    core = compiled_core()
+    assert list(memoryview(core.estimate_boards(**asked)).cast("q")) == [2, 0]
+    with pytest.raises(ValueError):
+        core.estimate_boards(**asked | changed)
+
+
+def test_costs_for_another_shape_are_refused_by_the_core() -> None:
+    core = compiled_core()
+    table = core.CostTable(2, 3, [0] * 36, [])
+    with pytest.raises(ValueError, match="another shape"):
+        core.estimate_boards(rows=2, cols=2, goal=(1, 2, 3, 0), parts=[table], factors=[1], boards=b"")
+    dear = core.CostTable(2, 2, [0] * 4 + [2**32 - 1] * 12, [])
+    with pytest.raises(ValueError, match="not too large"):
+        core.estimate_boards(rows=2, cols=2, goal=(1, 2, 3, 0), parts=[dear], factors=[65536], boards=b"")
+    for arguments in [(2, 2, [0] * 15, []), (2, 2, [0] * 16, [1, 2, 3]), (2, 2, [0] * 16, [1, 0, 1, 1, 5]), (70, 70, [], [])]:
+        with pytest.raises(ValueError):
+            core.CostTable(*arguments)
+    with pytest.raises(TypeError):
+        core.CostTable(2, 2, [-1] * 16, [])
