@@ -113,16 +113,12 @@ std::unique_ptr<Part> make_dual_part(const nb::tuple& by_blank, const Goal& goal
 // is asked while it is made.
 std::unique_ptr<Part> make_part(const nb::handle& part, std::int64_t factor, const Goal& goal, Control& control) {
     if (nb::isinstance<PatternDatabases>(part)) return make_pattern_part(databases_of(part), goal);
-<<<<<<< HEAD
     if (nb::isinstance<nb::tuple>(part)) return make_dual_part(nb::borrow<nb::tuple>(part), goal);
-    if (nb::isinstance<CostTable>(part)) return part_of_costs(nb::cast<std::shared_ptr<CostTable>>(part), goal);
-=======
     if (nb::isinstance<CostTable>(part)) {
         const auto costs = nb::cast<std::shared_ptr<CostTable>>(part);
         if (costs->largest() > static_cast<std::uint64_t>(kLargestEstimate / factor)) throw nb::value_error("expected costs that are not too large");
         return part_of_costs(costs, goal);
     }
->>>>>>> fastheur
     if (nb::isinstance<HeuristicLibrary>(part))
         return std::make_unique<LibraryPart>(nb::cast<std::shared_ptr<HeuristicLibrary>>(part), goal);
     if (!nb::isinstance<nb::str>(part))
