@@ -32,11 +32,11 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 from typing import Final
 
 from taquin.board import GOALS, MAX_SIDE, Board, Move, check_shape, letters_of
 from taquin.errors import BoardError, InputError, MoveError, quote, unknown_name
+from taquin.metric import slides_of
 
 MAX_TEXT: Final = 1_000_000
 """Longest text of a board, in characters: a 128x128 board takes a tenth of it."""
@@ -230,17 +230,21 @@ def _read_moves(text: str, notation: str, longest: int) -> tuple[Move, ...]:
     return moves
 
 
-def format_moves(moves: Iterable[Move], notation: str = "blank") -> str:
-    """Write moves of the blank as `URDL`, or those of the tiles with repeat counts.
+def format_moves(moves: Iterable[Move], notation: str = "blank", *, counts: bool | None = None, between: str = " ") -> str:
+    """Write moves of the blank or of the tiles; with counts, what is `between` two of them separates the slides.
+
+    Unless something else is said, moves of the blank are single letters and those of the tiles have counts.
 
     >>> format_moves(parse_moves("LLURR")), format_moves(parse_moves("LLURR"), "tile")
     ('LLURR', 'R2 D L2')
+    >>> format_moves(parse_moves("LLURR"), counts=True), format_moves(parse_moves("LLURR"), "tile", between="")
+    ('L2 U R2', 'R2DL2')
     """
     _letters(notation)
-    if notation == "blank":
-        return letters_of(moves)
-    runs = ((move, sum(1 for _ in run)) for move, run in groupby(moves))
-    return " ".join(move.opposite.value + (str(count) if count > 1 else "") for move, count in runs)
+    directions = moves if notation == "blank" else (move.opposite for move in moves)
+    if not (notation == "tile" if counts is None else counts):
+        return letters_of(directions)
+    return between.join(move.value + (str(count) if count > 1 else "") for move, count in slides_of(directions))
 
 
 def _letters(notation: str) -> dict[str, Move]:

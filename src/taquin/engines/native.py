@@ -6,6 +6,7 @@ from __future__ import annotations
 from taquin.compiled_core import IN_PAGE, compiled_core, core_problem
 from taquin.engines.base import Engine
 from taquin.methods.textbook import SEARCHES, search_in_core
+from taquin.metric import TILES
 from taquin.question import Question
 from taquin.solution import Observer, Outcome
 
@@ -29,6 +30,8 @@ class NativeEngine(Engine):
         if method.algorithm == "optimal":
             most = core.MAX_PATTERN_CELLS
             return None if cells <= most else f"optimal takes boards up to {most} cells"
+        if question.metric != TILES:
+            return f"{method.algorithm} counts single moves there; slides are counted in Python"
         if method.algorithm not in SEARCHES:
             return f"{method.algorithm} runs in Python only"
         if cells > core.MAX_CELLS:

@@ -31,8 +31,9 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar, overload
 
 from taquin.board import Board, Tiles
-from taquin.errors import MethodError, quote
+from taquin.errors import MethodError, quote, unknown_name
 from taquin.heuristics.base import FRACTION_SCALE, Estimate, Heuristic
+from taquin.metric import METRICS, TILES
 
 Function = Callable[[Board, Board], Any]
 F = TypeVar("F", bound=Function)
@@ -46,15 +47,17 @@ BOARD_OFFERS: Final = "a board offers rows, cols, tiles (a tuple, row by row, 0 
 
 
 @overload
-def heuristic(function: F, *, admissible: bool = False, consistent: bool = False) -> F: ...
+def heuristic(function: F, *, admissible: bool = False, consistent: bool = False, metric: str = TILES) -> F: ...
 
 
 @overload
-def heuristic(*, admissible: bool = False, consistent: bool = False) -> Callable[[F], F]: ...
+def heuristic(*, admissible: bool = False, consistent: bool = False, metric: str = TILES) -> Callable[[F], F]: ...
 
 
-def heuristic(function: Any = None, *, admissible: bool = False, consistent: bool = False) -> Any:
+def heuristic(function: Any = None, *, admissible: bool = False, consistent: bool = False, metric: str = TILES) -> Any:
     """Declare what a function of (board, goal) claims to be; searches believe it, and the referee can check it.
+
+    It estimates single moves, or slides if its `metric` says so.
 
     >>> @heuristic(admissible=True, consistent=True)
     ... def misplaced(board, goal):
@@ -64,8 +67,12 @@ def heuristic(function: Any = None, *, admissible: bool = False, consistent: boo
     'optimal'
     """
 
+    if metric not in METRICS:
+        raise MethodError(unknown_name("metric", str(metric), METRICS), field="metric")
+
     def declare(declared: Any) -> Any:
         declared.admissible, declared.consistent = admissible or consistent, consistent
+        declared.metric = metric
         return declared
 
     return declare if function is None else declare(function)
@@ -109,6 +116,7 @@ def _declared(function: Function, name: str, importable: bool) -> Heuristic:
         relaxation=f"A function of your own; {claimed}.",
         bind=partial(_bind, function, name),
         scale=FRACTION_SCALE,
+        metric=metric if (metric := getattr(function, "metric", TILES)) in METRICS else TILES,
         custom=True,
         importable=importable,
         function=function,
