@@ -134,5 +134,12 @@ class OptimalSolver:
 MAX_EXPLORED_CELLS: int
 
 def explore(
-    *, rows: int, cols: int, goal: Sequence[int], threads: int, most_deepest: int, layer: Callable[[int, int], object]
+    *,
+    rows: int,
+    cols: int,
+    goal: Sequence[int],
+    threads: int,
+    most_deepest: int,
+    layer: Callable[[int, int], object],
+    slides: bool = False,
 ) -> tuple[list[int], list[list[int]]]: ...

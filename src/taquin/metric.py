@@ -14,12 +14,19 @@ from itertools import groupby
 from typing import Final
 
 from taquin.board import DEFAULT_ORDER, Board, Move, Steps, Tiles, blank_steps, blank_targets, slide
+from taquin.errors import MethodError, quote, unknown_name
 
 TILES: Final = "tiles"
 SLIDES: Final = "slides"
 METRICS: Final = (TILES, SLIDES)
 UNITS: Final = {TILES: "move", SLIDES: "slide"}
 """What one step is called."""
+
+
+def check_metric(metric: object) -> None:
+    """Raise `MethodError` unless it is one of the two."""
+    if metric not in METRICS:
+        raise MethodError(unknown_name("metric", metric if isinstance(metric, str) else quote(metric), METRICS), field="metric")
 
 
 def slides_of(moves: Iterable[Move]) -> Iterator[tuple[Move, int]]:
@@ -29,6 +36,11 @@ def slides_of(moves: Iterable[Move]) -> Iterator[tuple[Move, int]]:
     [(Move.UP, 2), (Move.LEFT, 1)]
     """
     return ((move, sum(1 for _ in run)) for move, run in groupby(moves))
+
+
+def steps_of(moves: tuple[Move, ...], metric: str) -> Iterator[tuple[Move, ...]]:
+    """Yield the steps of a path: a single move each, or the equal moves of a slide."""
+    return ((move,) for move in moves) if metric == TILES else ((move,) * length for move, length in slides_of(moves))
 
 
 def cost_of(moves: tuple[Move, ...], metric: str) -> int:

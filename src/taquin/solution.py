@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from taquin.board import Board, Move
 from taquin.errors import InputError, MoveError, VerificationError, quote
-from taquin.metric import SLIDES, TILES, UNITS, cost_of, counted, slides_of
+from taquin.metric import SLIDES, TILES, UNITS, cost_of, counted, steps_of
 from taquin.notation import format_moves, parse_moves
 from taquin.options import LARGEST, Option, byte_size, seconds, whole_number
 from taquin.reasons import Cause, Reason
@@ -349,10 +349,7 @@ class Solution:
 
     def steps(self) -> Iterator[tuple[Move, ...]]:
         """Yield the steps of the path: a single move each, or a slide of equal ones."""
-        moves = self.moves or ()
-        if self.metric == TILES:
-            return ((move,) for move in moves)
-        return ((move,) * count for move, count in slides_of(moves))
+        return steps_of(self.moves or (), self.metric)
 
     def verify(self) -> Solution:
         """Replay the path and return this solution; raise `VerificationError` unless it reaches the goal."""

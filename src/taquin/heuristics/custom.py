@@ -31,9 +31,9 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar, overload
 
 from taquin.board import Board, Tiles
-from taquin.errors import MethodError, quote, unknown_name
+from taquin.errors import MethodError, quote
 from taquin.heuristics.base import FRACTION_SCALE, Estimate, Heuristic
-from taquin.metric import METRICS, TILES
+from taquin.metric import METRICS, TILES, check_metric
 
 Function = Callable[[Board, Board], Any]
 F = TypeVar("F", bound=Function)
@@ -66,9 +66,7 @@ def heuristic(function: Any = None, *, admissible: bool = False, consistent: boo
     >>> str(solve("1 2 3 / 4 0 6 / 7 5 8", method="astar", heuristic=misplaced).status)
     'optimal'
     """
-
-    if metric not in METRICS:
-        raise MethodError(unknown_name("metric", str(metric), METRICS), field="metric")
+    check_metric(metric)
 
     def declare(declared: Any) -> Any:
         declared.admissible, declared.consistent = admissible or consistent, consistent

@@ -22,7 +22,7 @@ def tile_distances(board: Board, goal: Board) -> dict[int, int]:
 
 
 def bind_slides(goal: Board) -> Estimate:
-    """Bound the slides of each direction by itself: a slide up or down moves at most rows - 1 tiles by a row, and none sideways."""
+    """Bound the slides of each direction by itself: one up or down moves at most rows - 1 tiles by a row, and none sideways."""
     upright, sideways = bind_sum(goal, lambda rows, _cols: rows), bind_sum(goal, lambda _rows, cols: cols)
     tall, wide = goal.rows - 1, goal.cols - 1
 

@@ -5,8 +5,8 @@ Forget everything about a board but how many tiles of each goal row stand in eac
 row next to the blank's into the blank's row; a sideways move changes nothing. The rows have as many cells as there are
 columns, so every row sums to that, but the one of the blank to one less, and so does the blank's goal row in the goal. A
 breadth-first search from the goal over these matrices gives the fewest vertical moves; the same with columns gives the
-fewest sideways moves. Every move is one or the other, so they add up. So do slides, and in slides the search counts a way straight
-on through several rows once.
+fewest sideways moves. Every move is one or the other, so they add up. So do slides, and in slides the search counts a way
+straight on through several rows once.
 """
 
 from __future__ import annotations

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any, Final
 
-from taquin.board import Board, Tiles, blank_steps, slide
-from taquin.heuristics import HEURISTICS, Estimate, Heuristic, read_heuristic
+from taquin.board import Board, Tiles
+from taquin.heuristics import HEURISTICS, Estimate, Heuristic, read_heuristic, under
+from taquin.metric import TILES, check_metric, shift, steps_in
 from taquin.notation import board_to_json
 from taquin.scramble import MAX_LAYERED_CELLS, depth_layers, uniform_board, walk_board
 from taquin.solution import Limits, Status
@@ -88,6 +89,8 @@ class Verdict:
     manhattan_seconds: float
     claims: tuple[bool, bool] | None = None
     """What the heuristic says of itself: admissible, consistent; None where a function of the user's own says nothing."""
+    metric: str = TILES
+    """What was estimated and counted."""
     histogram: Counter[tuple[int, float]] = field(default_factory=Counter, repr=False)
     """How many boards of the sample have a (true distance, estimate)."""
 
@@ -124,7 +127,12 @@ class Verdict:
 
 
 def check_heuristic(
-    heuristic: object, goal: Board, samples: int = SAMPLES, seed: int = 0, on_boards: OnBoards | None = None
+    heuristic: object,
+    goal: Board,
+    samples: int = SAMPLES,
+    seed: int = 0,
+    on_boards: OnBoards | None = None,
+    metric: str = TILES,
 ) -> Verdict:
     """Try a heuristic, named or a function of (board, goal), on all boards of a small shape, or where distances are proven.
 
@@ -132,24 +140,23 @@ def check_heuristic(
     >>> verdict.word, verdict.counterexample
     ('admissible and consistent', None)
     """
-    heuristic = read_heuristic(heuristic)
+    check_metric(metric)
+    heuristic = under(read_heuristic(heuristic), metric)
     estimate = heuristic.towards(goal)
     exhaustive = goal.rows * goal.cols <= MAX_LAYERED_CELLS
     if exhaustive:
-        truth = _whole_truth(goal)
+        truth = _whole_truth(goal, metric)
         return _Trial(heuristic, estimate, goal, truth, truth, exhaustive, on_boards).verdict()
-    sample = _sampled_truth(goal, samples, random.Random(seed))
-    return _Trial(heuristic, estimate, goal, _near_goal(goal) | sample, sample, exhaustive, on_boards).verdict()
+    sample = _sampled_truth(goal, samples, random.Random(seed), metric)
+    return _Trial(heuristic, estimate, goal, _near_goal(goal, metric) | sample, sample, exhaustive, on_boards).verdict()
 
 
-def _whole_truth(goal: Board) -> dict[Tiles, int]:
-    size = goal.rows * goal.cols
-    return {
-        tuple(layer[at : at + size]): depth for depth, layer in enumerate(depth_layers(goal)) for at in range(0, len(layer), size)
-    }
+def _whole_truth(goal: Board, metric: str) -> dict[Tiles, int]:
+    size, layers = goal.rows * goal.cols, enumerate(depth_layers(goal, metric))
+    return {tuple(layer[at : at + size]): depth for depth, layer in layers for at in range(0, len(layer), size)}
 
 
-def _sampled_truth(goal: Board, samples: int, rng: random.Random) -> dict[Tiles, int]:
+def _sampled_truth(goal: Board, samples: int, rng: random.Random, metric: str) -> dict[Tiles, int]:
     """Return the proven distances along shortest paths from random boards, easy ones to hard ones."""
     truth = {goal.tiles: 0}
     small = goal.rows * goal.cols <= PATTERN_CELLS
@@ -159,16 +166,16 @@ def _sampled_truth(goal: Board, samples: int, rng: random.Random) -> dict[Tiles,
         uniform = goal.rows * goal.cols <= 16 and number % 2
         walk = 10 + number * (longest - 10) // samples
         board = uniform_board(goal, rng) if uniform else walk_board(goal, walk, rng)
-        solution = solve(board, goal, method, limits=Limits(time=SECONDS_PER_SAMPLE))
+        solution = solve(board, goal, method, limits=Limits(time=SECONDS_PER_SAMPLE), metric=metric)
         if solution.status is Status.OPTIMAL and solution.cost is not None:
             for step, on_path in enumerate(solution.boards()):
                 truth.setdefault(on_path.tiles, solution.cost - step)
     return truth
 
 
-def _near_goal(goal: Board) -> dict[Tiles, int]:
+def _near_goal(goal: Board, metric: str) -> dict[Tiles, int]:
     """Search breadth-first until enough boards are found, whole layers only."""
-    steps = blank_steps(goal.rows, goal.cols)
+    steps = steps_in(goal.rows, goal.cols, metric)
     truth = {goal.tiles: 0}
     layer, depth = [goal.tiles], 0
     while layer and len(truth) < NEAR_GOAL:
@@ -177,7 +184,7 @@ def _near_goal(goal: Board) -> dict[Tiles, int]:
         for tiles in layer:
             blank = tiles.index(0)
             for _, cell in steps[blank]:
-                child = slide(tiles, blank, cell)
+                child = shift(tiles, blank, cell, goal.cols)
                 if child not in truth:
                     truth[child] = depth
                     found.append(child)
@@ -220,7 +227,7 @@ class _Trial:
         scale = self.heuristic.scale
         over = [tiles for tiles, value in self.values.items() if value > self.truth[tiles] * scale]
         moves, jumps = self._jumps()
-        manhattan = HEURISTICS["manhattan"].towards(self.goal)
+        manhattan = under(HEURISTICS["manhattan"], self.heuristic.metric).towards(self.goal)
         plain = {tiles: manhattan(tiles) * scale for tiles in self.sample}
         estimates = [self.values[tiles] for tiles in self.sample]
         timed = random.Random(0).sample(list(self.sample), min(TIMED, len(self.sample)))
@@ -243,18 +250,19 @@ class _Trial:
             seconds_per_evaluation=_seconds(self.estimate, timed),
             manhattan_seconds=_seconds(manhattan, timed),
             claims=self._claims(),
+            metric=self.heuristic.metric,
             histogram=Counter((truth, self._moves(self.values[tiles])) for tiles, truth in self.sample.items()),
         )
 
     def _jumps(self) -> tuple[int, list[tuple[Tiles, Tiles]]]:
         """Count the moves from boards of known distance, and list those along which the estimate falls too much."""
-        steps = blank_steps(self.goal.rows, self.goal.cols)
+        steps = steps_in(self.goal.rows, self.goal.cols, self.heuristic.metric)
         scale = self.heuristic.scale
         moves, jumps = 0, []
         for tiles, value in self.values.items():
             blank = tiles.index(0)
             for _, cell in steps[blank]:
-                neighbour = slide(tiles, blank, cell)
+                neighbour = shift(tiles, blank, cell, self.goal.cols)
                 after = self.values.get(neighbour)
                 if after is None:  # beyond the sample: its distance is unknown, but the move is as good as any
                     after = self.estimate(neighbour)

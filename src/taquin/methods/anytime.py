@@ -4,8 +4,8 @@
 A constructive solver answers in milliseconds and cannot fail; beams and windows of the path searched anew shorten it until
 time runs out. Beside the path stands a proven lower bound.
 
-Where slides are counted, a path with few moves is the beginning: the last third of the time goes into windows of it, searched anew
-with slides counted. On boards up to `OPTIMAL_CELLS` half of the time goes into the solver of fewest slides instead.
+Where slides are counted, a path with few moves is the beginning: the last third of the time goes into windows of it, searched
+anew with slides counted. On boards up to `OPTIMAL_CELLS` half of the time goes into the solver of fewest slides instead.
 """
 
 from __future__ import annotations
