@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // What every subtree search keeps beside its board: the node count, when to look up from work, and the path once found.
 //
-// Nodes are counted as Korf and Felner do: every generated child, pruned or not, made one at a time in the order up,
-// left, right, down, never undoing the previous move; the start of the whole search is not counted. A node's children are
-// counted together before they are made (one addition instead of three), and those after the goal's branch are taken back.
+// Nodes are counted as Korf and Felner do: every generated child, pruned or not, made one at a time, never along the way back;
+// the start of the whole search is not counted. A node's children are counted together before they are made (one addition
+// instead of three), and those after the goal's branch are taken back.
 #pragma once
 
 #include <vector>
 
 #include "search_control.hpp"
 
-namespace taquin::optimal {
+namespace taquin {
 
 class NodeTally {
   public:
@@ -60,4 +60,4 @@ class NodeTally {
     std::vector<std::uint8_t> reversed_path_;
 };
 
-}  // namespace taquin::optimal
+}  // namespace taquin

@@ -7,9 +7,9 @@
 #include <atomic>
 #include <cstdint>
 
-#include "../base/stop.hpp"
+#include "stop.hpp"
 
-namespace taquin::optimal {
+namespace taquin {
 
 class SearchControl : public StopControl {
   public:
@@ -34,4 +34,4 @@ class SearchControl : public StopControl {
     }
 };
 
-}  // namespace taquin::optimal
+}  // namespace taquin
