@@ -41,9 +41,9 @@ nb::object build_slides(int rows, int cols, int blank, const std::vector<int>& c
 
 // A solver for one goal, kept together with the Python buffers that hold its tables. Boards that are not the goal's raise
 // ValueError.
-class Solver {
+class HeldSlideSolver {
   public:
-    Solver(int rows, int cols, const std::vector<std::uint8_t>& goal, std::uint64_t most_entries, const std::vector<nb::object>& tables) {
+    HeldSlideSolver(int rows, int cols, const std::vector<std::uint8_t>& goal, std::uint64_t most_entries, const std::vector<nb::object>& tables) {
         const auto blank = static_cast<int>(std::find(goal.begin(), goal.end(), 0) - goal.begin());
         std::vector<Bytes> views;
         for (const nb::object& table : tables) {
@@ -86,11 +86,11 @@ void bind_slides(nb::module_& module) {
                "Return the tables that count slides for goals with their blank there.");
     module.def("build_slides", &build_slides, "rows"_a, "cols"_a, "blank"_a, "colours"_a, "threads"_a, "progress"_a,
                "Build a table; None when progress(depth, share), asked every 20 ms, returned false.");
-    nb::class_<Solver>(module, "SlideSolver")
+    nb::class_<HeldSlideSolver>(module, "SlideSolver")
         .def(nb::init<int, int, const std::vector<std::uint8_t>&, std::uint64_t, const std::vector<nb::object>&>(), "rows"_a, "cols"_a,
              "goal"_a, "most_entries"_a, "tables"_a)
-        .def("estimate", &Solver::estimate, "start"_a)
-        .def("solve", &Solver::solve, "start"_a, "threads"_a, "from_bound"_a, "known_length"_a, "seconds"_a.none(), "nodes"_a.none(),
+        .def("estimate", &HeldSlideSolver::estimate, "start"_a)
+        .def("solve", &HeldSlideSolver::solve, "start"_a, "threads"_a, "from_bound"_a, "known_length"_a, "seconds"_a.none(), "nodes"_a.none(),
              "poll"_a);
 }
 
