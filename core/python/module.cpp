@@ -158,6 +158,7 @@ NB_MODULE(_core, module) {
     using namespace nb::literals;
     taquin::bind_tables(module);
     taquin::bind_optimal(module);
+    taquin::bind_slides(module);
     taquin::bind_explore(module);
     taquin::bind_large(module);
     nb::set_leak_warnings(false);  // a process may end while a daemon thread searches: what that holds is left behind, rightly

@@ -51,8 +51,11 @@ struct Colouring {
         const auto lines = static_cast<std::uint64_t>(shape.rows);
         return strips > std::numeric_limits<std::uint64_t>::max() / lines ? std::numeric_limits<std::uint64_t>::max() : strips * lines;
     }
-    // Two entries a byte.
-    std::uint64_t bytes() const { return (entries() + 1) / 2; }
+    // Two entries a byte; throws when there are more than can be numbered.
+    std::size_t bytes() const {
+        if (entries() > std::numeric_limits<std::uint32_t>::max()) throw std::invalid_argument("this table is too large");
+        return static_cast<std::size_t>((entries() + 1) / 2);
+    }
 };
 
 // A colouring by any numbers; throws unless they are few enough.

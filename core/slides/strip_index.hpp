@@ -16,7 +16,7 @@ class StripIndex {
   public:
     explicit StripIndex(const Colouring& colouring) : total_(colouring.counts()), length_(colouring.shape.cells() - 1) {
         strips_ = arrangements(total_);
-        if (colouring.entries() > std::numeric_limits<std::uint32_t>::max()) throw std::invalid_argument("this table is too large");
+        colouring.bytes();  // throws when it is too large
         pieces_ = (length_ + kPiece - 1) / kPiece;
         last_length_ = length_ - kPiece * (pieces_ - 1);
         words_ = list_words(pieces_ > 1 ? kPiece : last_length_);
@@ -102,14 +102,14 @@ class StripIndex {
         for (int piece = 1; piece < pieces_; ++piece) {
             const auto end = static_cast<std::uint32_t>(begin + rows.size() * mixes_.size());
             steps_.resize(end);
-            usages_.resize(end);
             std::map<Counts, std::uint32_t> next_rows;
             for (const auto& [used, row] : rows) add_row(used, row, piece, end, next_rows);
             rows = std::move(next_rows);
             begin = end;
         }
-        usages_.resize(begin + rows.size());
-        for (const auto& [used, row] : rows) usages_[row] = used;
+        last_rows_ = begin;
+        last_mixes_.resize(rows.size());
+        for (const auto& [used, row] : rows) last_mixes_[row - begin] = mix_of_.at(left_after(used));
         for (std::uint32_t bits = 0; pieces_ > 1 && bits < words_.size(); ++bits) {
             const Word word = words_[bits];
             if (words_of_mix_[word.mix].empty() || words_of_mix_[word.mix][word.rank] != bits) continue;  // not used
@@ -118,18 +118,15 @@ class StripIndex {
     }
 
     void add_row(const Counts& used, std::uint32_t row, int piece, std::uint32_t end, std::map<Counts, std::uint32_t>& next_rows) {
-        usages_[row] = used;
         std::uint32_t offset = 0;
         for (std::size_t mix = 0; mix < mixes_.size(); ++mix) {
             if (length_of(mixes_[mix]) != kPiece || !fits(mixes_[mix], used)) continue;
-            Counts after = used, left = total_;
-            for (std::size_t colour = 0; colour < kMostColours; ++colour) {
+            Counts after = used;
+            for (std::size_t colour = 0; colour < kMostColours; ++colour)
                 after[colour] = static_cast<std::uint8_t>(after[colour] + mixes_[mix][colour]);
-                left[colour] = static_cast<std::uint8_t>(left[colour] - after[colour]);
-            }
             const auto fresh = static_cast<std::uint32_t>(end + next_rows.size() * (piece + 1 < pieces_ ? mixes_.size() : 1));
             const std::uint32_t next = next_rows.emplace(after, fresh).first->second;
-            const auto completions = static_cast<std::uint32_t>(arrangements(left));
+            const auto completions = static_cast<std::uint32_t>(arrangements(left_after(after)));
             steps_[row + mix] = {offset, completions, next};
             offset += completions * static_cast<std::uint32_t>(words_of_mix_[mix].size());
         }
@@ -139,6 +136,11 @@ class StripIndex {
         int length = 0;
         for (const std::uint8_t count : counts) length += count;
         return length;
+    }
+    Counts left_after(const Counts& used) const {
+        Counts left = total_;
+        for (std::size_t colour = 0; colour < kMostColours; ++colour) left[colour] = static_cast<std::uint8_t>(left[colour] - used[colour]);
+        return left;
     }
     bool fits(const Counts& counts, const Counts& used) const {
         for (std::size_t colour = 0; colour < kMostColours; ++colour)
@@ -150,10 +152,7 @@ class StripIndex {
     void visit(int piece, const Strip& strip, std::uint32_t number, std::uint32_t row, See& see) const {
         const int first = piece * kPieceBits;
         if (piece == pieces_ - 1) {
-            Counts left = total_;
-            for (std::size_t colour = 0; colour < kMostColours; ++colour)
-                left[colour] = static_cast<std::uint8_t>(left[colour] - usages_[row][colour]);
-            const std::vector<std::uint32_t>& words = words_of_mix_[mix_of_.at(left)];
+            const std::vector<std::uint32_t>& words = words_of_mix_[last_mixes_[row - last_rows_]];
             see(number, words.size(), [&](std::size_t at) {
                 Strip whole = strip;
                 whole.flip(first, words[at]);
@@ -185,7 +184,8 @@ class StripIndex {
     std::vector<Word> words_, shorter_words_;
     const Word* last_words_ = nullptr;  // one of these
     std::vector<Step> steps_;
-    std::vector<Counts> usages_;  // what was used up before, per row of steps
+    std::uint32_t last_rows_ = 0;            // where the rows of the last piece begin, which has no steps
+    std::vector<std::uint16_t> last_mixes_;  // but the one mix that is left, per row
     std::vector<FirstWord> first_words_;
 };
 

@@ -80,43 +80,69 @@ class TableBuilder {
                     if (stop() || control_.stopped()) return;
                     for (int line = 0; line < shape_.rows; ++line) {
                         const std::uint32_t begin = static_cast<std::uint32_t>(line) * index_.strips() + first;
-                        for (std::size_t at = 0; at < count; ++at) {
-                            const auto here = static_cast<std::uint32_t>(begin + at);
-                            if (!backwards && entry_at(table_, here) == depth) mark_neighbours(strip(at), line);
-                            else if (backwards && entry_at(table_, here) == kFar && has_neighbour(strip(at), line, depth)) mark(here);
-                        }
+                        for_each_entry(begin, static_cast<std::uint32_t>(count), backwards ? kFar : depth, [&](std::uint32_t at) {
+                            if (!backwards) mark_neighbours(strip(at - begin), line, depth);
+                            else if (has_neighbour(strip(at - begin), line, depth)) mark(at);
+                        });
                     }
                 });
         });
     }
 
+    // Calls `see(at)` for the entries of a value among some: sixteen at a time are looked through where none may have it.
+    template <class See>
+    void for_each_entry(std::uint32_t begin, std::uint32_t count, int value, See&& see) const {
+        constexpr std::uint64_t kOnes = 0x1111111111111111u;
+        const std::uint64_t same = kOnes * static_cast<std::uint64_t>(value);
+        const std::uint32_t end = begin + count;
+        for (std::uint32_t at = begin; at < end;) {
+            std::uint32_t stop = at + 1;
+            if (at % 2 == 0 && at + 16 <= end) {
+                std::uint64_t word = 0;
+                for (std::size_t byte = 0; byte < 8; ++byte) word |= std::uint64_t{table_[at / 2 + byte]} << (8 * byte);
+                stop = at + 16;
+                word ^= same;
+                if (((word - kOnes) & ~word & (kOnes << 3)) == 0) at = stop;  // no digit of it is zero
+            }
+            for (; at < stop; ++at)
+                if (entry_at(table_, at) == value) see(at);
+        }
+    }
+
     void mark(std::uint32_t at) { atomic_or(found_[at / kWord], std::uint64_t{1} << at % kWord); }
 
-    void mark_neighbours(const Strip& strip, int line) {
-        any_neighbour(strip, line, [&](std::uint32_t at) {
-            if (entry_at(table_, at) == kFar) mark(at);
-            return false;
+    // The entries that slides in one column reach are a slide away from each other. Where one is nearer to the goal, all were
+    // reached before; where an earlier one is as near, they are marked from there.
+    void mark_neighbours(const Strip& strip, int line, int depth) {
+        any_neighbour(strip, line, [&](std::uint32_t at, bool back) {
+            const int value = entry_at(table_, at);
+            if (value == kFar) mark(at);
+            return value < depth || (back && value == depth) ? Next::column : Next::entry;
         });
     }
     bool has_neighbour(const Strip& strip, int line, int depth) const {
-        return any_neighbour(strip, line, [&](std::uint32_t at) { return entry_at(table_, at) == depth; });
+        return any_neighbour(strip, line, [&](std::uint32_t at, bool) { return entry_at(table_, at) == depth ? Next::none : Next::entry; });
     }
 
-    // Whether the answer is yes for an entry one slide away.
+    enum class Next { entry, column, none };  // what to ask about
+
+    // Asks about the entries one slide away, column by column, back first; true when told to stop.
     template <class Ask>
-    bool any_neighbour(const Strip& strip, int line, Ask&& ask) const {
+    TAQUIN_INLINE bool any_neighbour(const Strip& strip, int line, Ask&& ask) const {
         const int width = shape_.cols;
         for (int column = 0; column < width; ++column) {
-            Strip next = strip;
-            for (int to = line; to + 1 < shape_.rows; ++to) {
-                pass_forward(next, to * width + column, width);
-                if (ask(entry(next, to + 1))) return true;
+            Next next = Next::entry;
+            Strip moved = strip;
+            for (int to = line; to > 0 && next == Next::entry; --to) {
+                pass_back(moved, to * width + column, width);
+                next = ask(entry(moved, to - 1), true);
             }
-            next = strip;
-            for (int to = line; to > 0; --to) {
-                pass_back(next, to * width + column, width);
-                if (ask(entry(next, to - 1))) return true;
+            moved = strip;
+            for (int to = line; to + 1 < shape_.rows && next == Next::entry; ++to) {
+                pass_forward(moved, to * width + column, width);
+                next = ask(entry(moved, to + 1), false);
             }
+            if (next == Next::none) return true;
         }
         return false;
     }
