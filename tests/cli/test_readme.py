@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The README's terminal examples are what the commands really print."""
+"""The terminal examples of the README and of docs/slides.md are what the commands really print."""
 
 import re
 import shlex
@@ -10,12 +10,14 @@ from click.testing import CliRunner
 
 from taquin.cli import main
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "docs" / "slides.md"]
 
 
 def examples() -> list[tuple[str, str]]:
     """Every `$ taquin ...` line with what is printed below it."""
-    blocks = re.findall(r"```console\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    texts = [page.read_text(encoding="utf-8") for page in PAGES]
+    blocks = [block for text in texts for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL)]
     return [
         (command, output)
         for block in blocks
@@ -38,4 +40,4 @@ def test_example(command: str, output: str) -> None:
 
 
 def test_there_are_examples() -> None:
-    assert len(examples()) >= 3
+    assert len(examples()) >= 5
