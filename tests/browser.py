@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """One browser for all tests that need one, Debian's chromium, driven by Playwright: there cannot be two drivers in a process.
 
-Where there is `chromium-headless-shell`, it is taken: the same engine without the browser around it, a third of the cost of a visit.
+Where there is `chromium-headless-shell`, it is taken: the same engine without the browser, at a third of the cost.
 """
 
 from __future__ import annotations

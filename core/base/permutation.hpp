@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace taquin {
@@ -46,6 +47,16 @@ template <class Number>
 void check_tiles(std::span<const Number> tiles, std::size_t cells) {
     if (!is_permutation_of_range(tiles, cells))
         throw std::invalid_argument("expected the tiles 0 to " + std::to_string(cells - 1) + ", each once: a permutation");
+}
+
+// Whether a permutation of 0 .. n-1 takes an odd number of exchanges.
+template <class Number>
+bool is_odd_permutation(std::span<const Number> permutation) {
+    std::vector<Number> left(permutation.begin(), permutation.end());
+    bool odd = false;
+    for (std::size_t at = 0; at < left.size(); ++at)
+        for (Number& here = left[at]; static_cast<std::size_t>(here) != at; odd = !odd) std::swap(here, left[static_cast<std::size_t>(here)]);
+    return odd;
 }
 
 }  // namespace taquin

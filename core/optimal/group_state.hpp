@@ -6,7 +6,7 @@
 
 #include "automaton.hpp"
 #include "heuristic.hpp"
-#include "node_tally.hpp"
+#include "../base/node_tally.hpp"
 
 namespace taquin::optimal {
 

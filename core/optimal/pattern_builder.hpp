@@ -11,22 +11,13 @@
 // threads need no locks and the table is the same whatever their number. Every loop asks within milliseconds whether to stop.
 #pragma once
 
-#include <atomic>
-
+#include "../base/build_control.hpp"
 #include "../base/stop_check.hpp"
 #include "../base/threads.hpp"
 #include "pattern.hpp"
 #include "table_encoder.hpp"
 
 namespace taquin::optimal {
-
-// A running build, from outside: it may be stopped, and asked how far it is, by any thread.
-class BuildControl : public StopControl {
-  public:
-    std::atomic<int> depth{0};
-    // Share of the placements reached, from 0 to 1; rises to 1, except where parity makes some unreachable.
-    std::atomic<double> share{0};
-};
 
 // The sets of k cells and the classes made from them.
 struct PatternClasses {

@@ -129,11 +129,9 @@ class OptimalSolver {
 
     // A move is a transposition and takes the blank one cell on: the permutation must be as odd as the blank's way home.
     bool is_solvable(const Root& root) const {
-        int parity = heuristic_.shape().distance(root.blank, heuristic_.blank_goal());
-        HomeBoard home = root.home;
-        for (int cell = 0; cell < heuristic_.shape().cells(); ++cell)
-            for (std::uint8_t& here = home[static_cast<std::size_t>(cell)]; here != cell; ++parity) std::swap(here, home[here]);
-        return parity % 2 == 0;
+        const bool odd_way = heuristic_.shape().distance(root.blank, heuristic_.blank_goal()) % 2 != 0;
+        const auto cells = static_cast<std::size_t>(heuristic_.shape().cells());
+        return is_odd_permutation(std::span<const std::uint8_t>(root.home).first(cells)) == odd_way;
     }
 
     HomeBoard home_of_tile_;

@@ -48,6 +48,7 @@ std::vector<Tile> to_tiles(const std::vector<int>& numbers, int cells) {
 
 void bind_tables(nanobind::module_& module);
 void bind_optimal(nanobind::module_& module);
+void bind_slides(nanobind::module_& module);
 void bind_explore(nanobind::module_& module);
 void bind_large(nanobind::module_& module);
 void bind_build(nanobind::module_& module);

@@ -27,6 +27,17 @@ class HeldBuffer {
     Py_buffer view_{};
 };
 
+// A new bytearray, its bytes undefined, and where they lie.
+inline nanobind::object new_bytearray(std::size_t size) {
+    nanobind::object made = nanobind::steal(PyByteArray_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
+    if (!made.is_valid()) throw nanobind::python_error();
+    return made;
+}
+inline std::span<std::uint8_t> bytes_in(const nanobind::object& bytearray) {
+    return {reinterpret_cast<std::uint8_t*>(PyByteArray_AsString(bytearray.ptr())),
+            static_cast<std::size_t>(PyByteArray_Size(bytearray.ptr()))};
+}
+
 inline nanobind::bytes to_bytes(Bytes bytes) { return nanobind::bytes(bytes.data(), bytes.size()); }
 
 inline Bytes to_span(const nanobind::bytes& bytes) { return {static_cast<const std::uint8_t*>(bytes.data()), bytes.size()}; }

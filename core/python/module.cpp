@@ -213,6 +213,7 @@ NB_MODULE(_core, module) {
     using namespace nb::literals;
     taquin::bind_tables(module);
     taquin::bind_optimal(module);
+    taquin::bind_slides(module);
     taquin::bind_explore(module);
     taquin::bind_large(module);
     taquin::bind_build(module);

@@ -90,10 +90,8 @@ class Fitter {
 // Build one table into a new bytearray; None when `progress(depth, share)` returned false.
 nb::object build_pattern(int rows, int cols, int blank, const std::vector<int>& tiles, int threads, const nb::object& progress) {
     const Pattern pattern = make_pattern({rows, cols}, blank, tiles);
-    const std::size_t size = memory_size(pattern.bytes());
-    nb::object table = nb::steal(PyByteArray_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
-    if (!table.is_valid()) throw nb::python_error();
-    const std::span<std::uint8_t> bytes{reinterpret_cast<std::uint8_t*>(PyByteArray_AsString(table.ptr())), size};
+    nb::object table = new_bytearray(memory_size(pattern.bytes()));
+    const std::span<std::uint8_t> bytes = bytes_in(table);
     BuildControl control;
     bool finished = false;
     run_beside(control, [&] { return !is_true(progress(control.depth.load(), control.share.load())); },

@@ -397,7 +397,7 @@ void test_exploring() {
             if (at(depth) + 1 == wanted.size()) farthest.push_back(tiles);
         for (const int threads : {0, 1, 3}) {
             StopControl control;
-            Explorer explorer(shape.rows, shape.cols, goal_of(shape), threads, control);
+            Explorer explorer(shape.rows, shape.cols, goal_of(shape), false, threads, control);
             std::vector<std::uint64_t> told;
             const auto counts = explorer.run([&](int depth, std::uint64_t count) {
                 check(at(depth) == told.size(), "layers are told in order");
@@ -410,12 +410,18 @@ void test_exploring() {
             check(explorer.deepest(1).size() == 1, "no more of the deepest than were asked for");
         }
     }
+    {
+        StopControl control;
+        Explorer explorer(3, 3, goal_of({3, 3}), true, 2, control);
+        const auto counts = explorer.run([](int, std::uint64_t) {});
+        check(counts.size() == 25 && counts[1] == 4 && counts[17] == 31485 && counts[24] == 1, "the eight puzzle in slides");
+    }
     StopControl control;
     int looks = 0, layers = 0;
     control.look_up = [&] {
         if (layers == 1 && ++looks == 3) control.cancel();
     };
-    Explorer stopped(3, 4, goal_of({3, 4}), 1, control);
+    Explorer stopped(3, 4, goal_of({3, 4}), false, 1, control);
     check(stopped.run([&](int, std::uint64_t) { ++layers; }).size() == 1, "an enumeration stops within a layer");
 }
 

@@ -7,6 +7,9 @@
 // parity of an order follows from the blank's row, so the last digit is left out and an index stands for two orders: 12 cells
 // have 11!/2 indices of three words (last layer, this one, the next), 120 MB.
 //
+// Where slides are counted, a blank reaches all cells of its row and column at once. Then a board may come again in its own layer
+// too, not only in the last one.
+//
 // Threads write to the next layer only: all may mark any word of it while layers are expanded, and each owns a range of words
 // while known boards are taken out. The counts do not depend on the number of threads. All ask between chunks whether to stop.
 #pragma once
@@ -35,8 +38,8 @@ class Explorer {
     // Called after each layer with its depth and size; what it throws ends the enumeration.
     using Layer = std::function<void(int depth, std::uint64_t count)>;
 
-    Explorer(int rows, int cols, const std::vector<Tile>& goal, int threads, StopControl& control)
-        : cols_(cols), tiles_(rows * cols - 1), threads_(std::max(1, threads)), control_(control) {
+    Explorer(int rows, int cols, const std::vector<Tile>& goal, bool slides, int threads, StopControl& control)
+        : cols_(cols), tiles_(rows * cols - 1), slides_(slides), threads_(std::max(1, threads)), control_(control) {
         goal_blank_ = static_cast<int>(std::find(goal.begin(), goal.end(), Tile{0}) - goal.begin());
         std::copy_if(goal.begin(), goal.end(), std::back_inserter(names_), [](Tile tile) { return tile != 0; });
         std::uint32_t factorial = 1;
@@ -110,19 +113,43 @@ class Explorer {
         for (std::size_t number = from; number < to; ++number) {
             const unsigned blanks = current_[number];
             if (blanks == 0) continue;
-            mark(number, (blanks & ~right_) << 1 | (blanks & ~left_) >> 1);
+            mark(number, slides_ ? whole_rows(blanks) : (blanks & ~right_) << 1 | (blanks & ~left_) >> 1);
             if (blanks & ~odd_) expand_vertically(number, blanks & ~odd_, order(number, 0));
             if (blanks & odd_) expand_vertically(number, blanks & odd_, order(number, 1));
         }
         return 0;
     }
 
+    // All cells of the rows that have a blank: with the blanks themselves, which are no new boards.
+    unsigned whole_rows(unsigned blanks) const {
+        const unsigned row = (1u << cols_) - 1;
+        unsigned cells = 0;
+        for (int first = 0; first < tiles_; first += cols_)
+            if (blanks >> first & row) cells |= row << first;
+        return cells;
+    }
+
     void expand_vertically(std::size_t number, unsigned blanks, const Order& order) {
         for (; blanks != 0; blanks &= blanks - 1) {
             const int blank = std::countr_zero(blanks);
-            if (blank + cols_ <= tiles_) mark(after_down(number, order, blank), 1u << (blank + cols_));
-            if (blank >= cols_) mark(after_up(number, order, blank), 1u << (blank - cols_));
+            if (blank + cols_ <= tiles_) go_down(number, order, blank);
+            if (blank >= cols_) go_up(number, order, blank);
         }
+    }
+
+    // Mark the board after a move down, and those after moves further down if that is one slide.
+    void go_down(std::size_t number, const Order& order, int blank) {
+        const std::size_t below = after_down(number, order, blank);
+        blank += cols_;
+        mark(below, 1u << blank);
+        if (slides_ && blank + cols_ <= tiles_) go_down(below, this->order(below, odd_ >> blank & 1), blank);
+    }
+
+    void go_up(std::size_t number, const Order& order, int blank) {
+        const std::size_t above = after_up(number, order, blank);
+        blank -= cols_;
+        mark(above, 1u << blank);
+        if (slides_ && blank >= cols_) go_up(above, this->order(above, odd_ >> blank & 1), blank);
     }
 
     // The tile below the blank goes to the front of the cols - 1 tiles between them.
@@ -161,11 +188,12 @@ class Explorer {
         atomic_or(next_[number], static_cast<Word>(blanks));
     }
 
-    // Take out what is not new and count the rest. A move changes the parity of the depth, so only the last layer can come again.
+    // Take out what is not new and count the rest. A single move changes the parity of the depth, so only the last layer can come
+    // again; a slide may lead to this one as well.
     std::uint64_t keep_new(std::size_t from, std::size_t to) {
         std::uint64_t count = 0;
         for (std::size_t number = from; number < to; ++number) {
-            next_[number] &= static_cast<Word>(~last_[number]);
+            next_[number] &= static_cast<Word>(~(slides_ ? last_[number] | current_[number] : last_[number]));
             count += static_cast<unsigned>(std::popcount(next_[number]));
         }
         return count;
@@ -202,6 +230,7 @@ class Explorer {
     }
 
     const int cols_, tiles_;
+    const bool slides_;
     const int threads_;
     StopControl& control_;
     int goal_blank_ = 0;

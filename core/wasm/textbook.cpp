@@ -202,7 +202,9 @@ void explore(Reader& arguments, Writer& reply) {
     const int rows = arguments.number(), cols = arguments.number();
     if (rows < 2 || cols < 2 || rows > kMaxExploredCells / cols) throw std::invalid_argument("the board is too large");
     StopControl control;
-    Explorer explorer(rows, cols, read_tiles<Tile>(arguments, rows * cols), 1, control);
+    const auto goal = read_tiles<Tile>(arguments, rows * cols);
+    const bool slides = arguments.number() != 0;
+    Explorer explorer(rows, cols, goal, slides, 1, control);
     const auto most_deepest = arguments.number<std::size_t>();
     reply.numbers(explorer.run([](int depth, std::uint64_t count) {
         Writer layer;

@@ -22,6 +22,17 @@ describe('counting', () => {
     expect([game.moves, game.slides, game.takenBack]).toEqual([2, 4, 1]);
   });
 
+  it('counts moves in one direction as one slide', () => {
+    game.move('R');
+    game.move('R');
+    expect([game.moves, game.lines]).toEqual([2, 1]);
+    const other = new Game(start, goalBoard(3, 3, 'first'), () => now);
+    for (const move of ['U', 'U', 'R', 'D'] as const) other.move(move);
+    expect([other.moves, other.lines]).toEqual([4, 3]);
+    other.undo();
+    expect([other.moves, other.lines]).toEqual([3, 2]);
+  });
+
   it('does not count what is no move', () => {
     expect(game.move('L')).toBe(false);
     expect(game.undo()).toBe(false);

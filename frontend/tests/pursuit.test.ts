@@ -41,7 +41,7 @@ const { session } = await import('../src/lib/session.svelte');
 const start = decodeBoard('1,2,3/4,0,6/7,5,8')!;
 const goal = goalBoard(3, 3, 'last');
 const stats = { generated: 10, expanded: null, max_frontier: null, max_depth: 1, iterations: 1, elapsed: 1, peak_memory: 1 };
-const solution = (change: Partial<Solution>): Solution => ({ status: 'limit', reason: 'time', cause: 'time-limit', cost: null, moves: null, lower_bound: 0, method: 'optimal', algorithm: 'optimal', heuristic: null, engine: 'native', start: [], goal: [], stats, seed: null, options: {}, ...change });
+const solution = (change: Partial<Solution>): Solution => ({ status: 'limit', reason: 'time', cause: 'time-limit', metric: 'tiles', cost: null, length: null, slides: null, moves: null, lower_bound: 0, method: 'optimal', algorithm: 'optimal', heuristic: null, engine: 'native', start: [], goal: [], stats, seed: null, options: {}, ...change });
 const progress = (lower_bound: number, cost: number | null): JobEvent => ({ type: 'progress', stats, frontier: 0, lower_bound, rate: 1, stage: '', cost });
 const settle = async () => {
   for (let turn = 0; turn < 8; turn++) await Promise.resolve();

@@ -149,8 +149,34 @@ class OptimalSolver:
         finished: Callable[[int, int], object],
     ) -> tuple[int, bool, bytes | None, str]: ...
 
+def plan_slides(rows: int, cols: int, blank: int, most_entries: int) -> list[tuple[int, int, int, list[int], int]]: ...
+def build_slides(
+    rows: int, cols: int, blank: int, colours: Sequence[int], threads: int, progress: Callable[[int, float], object]
+) -> bytearray | None: ...
+
+class SlideSolver:
+    def __init__(self, rows: int, cols: int, goal: Sequence[int], most_entries: int, tables: Sequence[Buffer]) -> None: ...
+    def estimate(self, start: Sequence[int]) -> int: ...
+    def solve(
+        self,
+        start: Sequence[int],
+        threads: int,
+        from_bound: int,
+        known_length: int,
+        seconds: float | None,
+        nodes: int | None,
+        poll: Callable[[int, int], object],
+    ) -> tuple[bytes | None, int, int, list[tuple[int, int]], str]: ...
+
 MAX_EXPLORED_CELLS: int
 
 def explore(
-    *, rows: int, cols: int, goal: Sequence[int], threads: int, most_deepest: int, layer: Callable[[int, int], object]
+    *,
+    rows: int,
+    cols: int,
+    goal: Sequence[int],
+    threads: int,
+    most_deepest: int,
+    layer: Callable[[int, int], object],
+    slides: bool = False,
 ) -> tuple[list[int], list[list[int]]]: ...

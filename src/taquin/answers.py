@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """What people hand in as a solution, in the notation that they are used to, as moves of the blank.
 
-- directions: letters (`URDL`, `R2 D L3`), words (`up, right`) or arrows; of the blank or of the tiles: if nobody says which, the
-  reading that reaches the goal, or else the one that is legal for longer
+- directions: letters (`URDL`, `R2 D L3`, `R2DL3`), words (`up, right`) or arrows; of the blank or of the tiles: if nobody says
+  which, the reading that reaches the goal, or else the one that is legal for longer
 - the numbers of the tiles that move: `6 8 5`
 - boards: a list of boards, or a text with one after the other
+
+Where slides are counted, a number may also name the last tile of a slide, and a board may be a slide from the one before it.
 """
 
 from __future__ import annotations
@@ -17,10 +19,10 @@ from typing import Final
 
 from taquin.board import Board, Move
 from taquin.errors import InputError, MoveError, quote, unknown_name
+from taquin.metric import TILES, UNITS, neighbours_in
 from taquin.notation import MAX_MOVES, parse_board, parse_moves, read_board
 
 NOTATIONS: Final = ("auto", "blank", "tile")
-_ARROWS: Final = str.maketrans("↑↓←→⬆⬇⬅➡", "UDLRUDLR", "\ufe0f")
 _WORDS: Final = re.compile(r"\b(up|down|left|right)\b", re.IGNORECASE)
 _REMARK: Final = re.compile(r"[g-zG-Z:=]")
 """What no row of a board has, but a line about it: `Step 3:`, `Moves = 4`."""
@@ -42,7 +44,7 @@ class Answer:
     """What is wrong with the first move that is not legal."""
 
 
-def read_answer(answer: object, start: Board, goal: Board, notation: str = "auto") -> Answer:
+def read_answer(answer: object, start: Board, goal: Board, notation: str = "auto", metric: str = TILES) -> Answer:
     """Read an answer to a board: a text, a sequence of moves, or a sequence of boards from the start on.
 
     >>> start, goal = Board([[1, 2, 3], [4, 0, 6], [7, 5, 8]]), Board.goal(3, 3)
@@ -60,14 +62,14 @@ def read_answer(answer: object, start: Board, goal: Board, notation: str = "auto
         if all(isinstance(step, str) for step in steps):
             answer = " ".join(steps)
         elif all(isinstance(step, int) and not isinstance(step, bool) for step in steps):
-            return _replay_numbers(start, steps)
+            return _replay_numbers(start, steps, metric)
         else:
-            return _replay_boards(start, [read_board(step) for step in steps])
+            return _replay_boards(start, [read_board(step) for step in steps], metric)
     assert isinstance(answer, str)
     text = answer.strip()
     if _NUMBERS.fullmatch(text):
-        return _replay_numbers(start, [int(number) for number in re.split(r"[\s,]+", text)])
-    letters = _WORDS.sub(lambda word: word[0][0], text.translate(_ARROWS))
+        return _replay_numbers(start, [int(number) for number in re.split(r"[\s,]+", text)], metric)
+    letters = _WORDS.sub(lambda word: word[0][0], text)
     if notation != "auto":
         return _replay(start, parse_moves(letters, notation), notation)
     readings = [_replay(start, parse_moves(letters, each), each) for each in ("blank", "tile")]
@@ -114,30 +116,32 @@ def _replay(start: Board, moves: Sequence[Move], notation: str) -> Answer:
     return Answer(tuple(moves), len(moves), notation)
 
 
-def _replay_numbers(start: Board, tiles: Sequence[int]) -> Answer:
+def _replay_numbers(start: Board, tiles: Sequence[int], metric: str) -> Answer:
     if len(tiles) > MAX_MOVES:
         raise MoveError(f"the answer has {len(tiles)} moves; expected at most {MAX_MOVES}")
     board = start
     moves: list[Move] = []
     for index, tile in enumerate(tiles):
-        step = next(((move, after) for move, after in board.neighbours() if after.tiles[board.blank] == tile), None)
+        nearby = neighbours_in(board, metric)
+        step = next(((step, after) for step, after in nearby if board.tiles[after.blank] == tile), None)
         if step is None:
             beside = sorted(after.tiles[board.blank] for _, after in board.neighbours())
             problem = f"move {index + 1}: tile {tile} is not beside the blank; {', '.join(map(str, beside))} are"
             return Answer(tuple(moves), len(tiles), "numbers", problem)
-        moves.append(step[0])
+        moves += step[0]
         board = step[1]
     return Answer(tuple(moves), len(tiles), "numbers")
 
 
-def _replay_boards(start: Board, boards: Sequence[Board]) -> Answer:
+def _replay_boards(start: Board, boards: Sequence[Board], metric: str) -> Answer:
     given = max(len(boards) - 1, 0)
     if not boards or boards[0] != start:
         return Answer((), given, "boards", "the first board is not the start")
     moves: list[Move] = []
     for index, (before, after) in enumerate(pairwise(boards), start=1):
-        move = next((move for move, child in before.neighbours() if child == after), None)
-        if move is None:
-            return Answer(tuple(moves), given, "boards", f"board {index + 1} is not one move from the board before it")
-        moves.append(move)
+        step = next((step for step, child in neighbours_in(before, metric) if child == after), None)
+        if step is None:
+            problem = f"board {index + 1} is not one {UNITS[metric]} from the board before it"
+            return Answer(tuple(moves), given, "boards", problem)
+        moves += step
     return Answer(tuple(moves), given, "boards")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from taquin.board import Board
 from taquin.instances import depth_counts
+from taquin.metric import TILES
 from taquin.solution import Solution, Status
 
 
@@ -31,8 +32,8 @@ def difficulty(solution: Solution) -> Difficulty | None:
     """
     if not isinstance(solution, Solution):
         raise TypeError(f"expected a solution, as taquin.solve returns it, got {type(solution).__name__}")
-    if solution.status is not Status.OPTIMAL or solution.cost is None:
-        return None
+    if solution.status is not Status.OPTIMAL or solution.cost is None or solution.metric != TILES:
+        return None  # the counts that are known are of single moves
     goal, cost = solution.goal, solution.cost
     return Difficulty(cost, share_of_easier(goal, cost), describe_difficulty(goal, cost))
 

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from taquin.board import Board
+    from taquin.board import Board, Move
     from taquin.solution import Solution
 
 TILE_FILL: Final = "#dbe9f6"
@@ -45,17 +45,25 @@ def solution_svg(solution: Solution, cell: float = SMALL_CELL) -> str:
     step_x, step_y = width + 14, height + 26
     columns = max(1, min(len(shown), int((STRIP_WIDTH + 14) // step_x)))
     parts = [_text(solution.headline, 0, 16, 15, weight="600")]
+    steps = list(solution.steps())
     for place, (number, board) in enumerate(shown):
         x, y = place % columns * step_x, 26 + place // columns * step_y
         parts += _board(board, cell, x, y)
-        move = "start" if number == 0 else f"{number}. {solution.moves[number - 1].name.lower()}" if solution.moves else ""
-        parts.append(_text(move, x + width / 2, y + height + 14, 11, anchor="middle"))
+        parts.append(_text(_step_name(number, steps), x + width / 2, y + height + 14, 11, anchor="middle"))
     lines = math.ceil(len(shown) / columns)
     bottom = 26 + lines * step_y
     if skipped:
         parts.append(_text(f"{skipped:,} boards before the last one are not shown", 0, bottom + 12, 12))
         bottom += 20
     return _document(max(columns * step_x - 14, 320), bottom, solution.headline, parts)
+
+
+def _step_name(number: int, steps: list[tuple[Move, ...]]) -> str:
+    """Name the step that led to a board: its direction, and the tiles of a slide of several."""
+    if number == 0:
+        return "start"
+    step = steps[number - 1]
+    return f"{number}. {step[0].name.lower()}" + (f" {len(step)}" if len(step) > 1 else "")
 
 
 def board_size(board: Board, cell: float) -> tuple[float, float]:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from taquin.board import Board, home_cells
-from taquin.heuristics import HEURISTICS, read_heuristic
+from taquin.heuristics import HEURISTICS, read_heuristic, under
 from taquin.heuristics.base import check_same_shape
 from taquin.heuristics.euclidean import tile_distances as euclidean_distances
 from taquin.heuristics.linear_conflict import conflicts
 from taquin.heuristics.manhattan import tile_distances as manhattan_distances
+from taquin.metric import TILES, check_metric
 from taquin.notation import board_to_json, read_board, read_goal
 from taquin.solvability import check_solvable
 
@@ -38,7 +39,13 @@ def check(board: object, goal: object = "last") -> Json:
     }
 
 
-def explain(board: object, goal: object = "last", heuristics: Iterable[object] | Callable[..., object] | None = None) -> Json:
+def explain(
+    board: object,
+    goal: object = "last",
+    heuristics: Iterable[object] | Callable[..., object] | None = None,
+    *,
+    metric: str = TILES,
+) -> Json:
     """Evaluate heuristics on a board, all registered ones by default, and show where the values come from, tile by tile.
 
     >>> explain("7 2 4 / 6 0 5 / 8 3 1")["heuristics"]["manhattan"]
@@ -48,6 +55,8 @@ def explain(board: object, goal: object = "last", heuristics: Iterable[object] |
     if isinstance(heuristics, str) or callable(heuristics):
         heuristics = [heuristics]
     chosen = [*HEURISTICS.values()] if heuristics is None else [read_heuristic(heuristic) for heuristic in heuristics]
+    check_metric(metric)
+    chosen = [under(heuristic, metric) for heuristic in chosen]
     refused = {each.name: reason for each in chosen if (reason := each.refuses(start.rows, start.cols))}
     return check(start, target) | {
         "heuristics": {each.name: None if each.name in refused else each.value(start, target) for each in chosen},

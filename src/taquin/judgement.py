@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from taquin.answers import Answer, read_answer
-from taquin.board import Board, Move, letters_of
+from taquin.board import Board, Move
 from taquin.clock import Clock, Stopped
+from taquin.metric import SLIDES, TILES, UNITS, cost_of, counted, neighbours_in, steps_of
+from taquin.notation import format_moves
 from taquin.question import ask
 from taquin.shortest import is_within
 from taquin.solution import Limits, Observer, Status, as_observer
@@ -23,22 +25,32 @@ class Judgement:
     start: Board
     goal: Board
     answer: Answer
+    """The single moves; in slides, a run of equal ones counts once."""
     reaches: bool
     """Whether all its moves are legal and the last board is the goal."""
     optimal: int | None
-    """Moves of a shortest path; None where that was not proven."""
+    """Cost of a shortest path in the metric; None where that was not proven."""
     lower_bound: int
-    """Moves proven necessary."""
+    """Moves, or slides, proven necessary."""
     solvable: bool = True
     detour: int | None = None
-    """Number of the move, from 1, that first leaves every shortest path; None for none, or where that was not proven."""
+    """Number of the step, from 1, that first leaves every shortest path; None for none, or where that was not proven."""
     better: Move | None = None
     """A move that goes on along a shortest path there."""
+    better_tiles: int = 1
+    """How many tiles it moves, where slides are counted."""
+    metric: str = TILES
+    """What is counted."""
+
+    @property
+    def cost(self) -> int:
+        """What the legal moves of the answer cost."""
+        return cost_of(self.answer.moves, self.metric)
 
     @property
     def excess(self) -> int | None:
-        """Moves more than necessary; None where there is no telling."""
-        return len(self.answer.moves) - self.optimal if self.reaches and self.optimal is not None else None
+        """Moves, or slides, more than necessary; None where there is no telling."""
+        return self.cost - self.optimal if self.reaches and self.optimal is not None else None
 
     @property
     def verdict(self) -> str:
@@ -47,7 +59,9 @@ class Judgement:
         >>> judge("1 2 3 / 4 0 6 / 7 5 8", "DR").verdict
         'a shortest path, 2 moves'
         """
-        count = _moves(len(self.answer.moves))
+        count = counted(self.cost, self.metric)
+        if self.metric == SLIDES:
+            count += f" ({counted(len(self.answer.moves))})"
         if not self.solvable:
             return "the board cannot be solved"
         if self.answer.problem:
@@ -65,10 +79,13 @@ class Judgement:
         """Say where the first detour begins; empty if there is none to tell of."""
         if self.detour is None:
             return ""
-        moves = self.answer.moves
-        made = "" if self.detour > len(moves) else f", {moves[self.detour - 1]},"
-        better = "" if self.better is None else f"; {self.better} keeps to one"
-        return f"move {self.detour}{made} leaves every shortest path{better} (moves of the blank)"
+        steps = list(steps_of(self.answer.moves, self.metric))
+        made = "" if self.detour > len(steps) else f", {_step(steps[self.detour - 1])},"
+        better = f"; {self._better_step()} keeps to one" if self.better else ""
+        return f"{UNITS[self.metric]} {self.detour}{made} leaves every shortest path{better} (moves of the blank)"
+
+    def _better_step(self) -> str:
+        return "" if self.better is None else _step((self.better,) * self.better_tiles)
 
     def to_json(self) -> dict[str, Any]:
         """Return it for JSON; moves are those of the blank."""
@@ -81,13 +98,15 @@ class Judgement:
             "problem": self.answer.problem or None,
             "reaches": self.reaches,
             "notation": self.answer.notation,
-            "moves": letters_of(self.answer.moves),
+            "metric": self.metric,
+            "moves": format_moves(self.answer.moves, counts=self.metric == SLIDES),
+            "cost": self.cost,
             "given": self.answer.given,
             "optimal": self.optimal,
             "lower_bound": self.lower_bound,
             "excess": self.excess,
             "detour": self.detour,
-            "better": None if self.better is None else self.better.value,
+            "better": self._better_step() or None,
         }
 
 
@@ -97,6 +116,7 @@ def judge(
     goal: object = "last",
     *,
     notation: str = "auto",
+    metric: str = TILES,
     limits: Limits | None = None,
     observer: Observer | None = None,
 ) -> Judgement:
@@ -106,14 +126,14 @@ def judge(
     >>> judgement.excess, judgement.detour, str(judgement.better)
     (2, 1, 'D')
     """
-    question = ask(start, goal, limits=limits)
+    question = ask(start, goal, limits=limits, metric=metric)
     clock = Clock(question.limits, as_observer(observer))
-    read = read_answer(answer, question.start, question.goal, notation)
+    read = read_answer(answer, question.start, question.goal, notation, metric)
     reaches = not read.problem and question.start.apply(*read.moves) == question.goal
     shortest = solve_question(question, clock.observer)
     optimal = shortest.cost if shortest.status is Status.OPTIMAL else None
     solvable = shortest.status is not Status.UNSOLVABLE
-    found = Judgement(question.start, question.goal, read, reaches, optimal, shortest.lower_bound, solvable)
+    found = Judgement(question.start, question.goal, read, reaches, optimal, shortest.lower_bound, solvable, metric=metric)
     if optimal is None or found.excess == 0:
         return found
     try:
@@ -127,7 +147,7 @@ def _with_detour(judgement: Judgement, optimal: int, clock: Clock) -> Judgement:
     boards = list(_boards_after(judgement))
 
     def is_on_shortest(board: Board, made: int) -> bool:
-        return made <= optimal and is_within(board, judgement.goal, optimal - made, clock) is not None
+        return made <= optimal and is_within(board, judgement.goal, optimal - made, clock, judgement.metric) is not None
 
     good, bad = 0, len(boards)  # boards[good] lies on a shortest path; boards[bad] does not, or there is none
     while bad - good > 1:
@@ -138,17 +158,18 @@ def _with_detour(judgement: Judgement, optimal: int, clock: Clock) -> Judgement:
             bad = middle
     if bad == len(boards):
         return judgement
-    better = next((move for move, child in boards[good].neighbours() if is_on_shortest(child, bad)), None)
-    return replace(judgement, detour=bad, better=better)
+    nearby = neighbours_in(boards[good], judgement.metric)
+    better = next((moves for moves, child in nearby if is_on_shortest(child, bad)), ())
+    return replace(judgement, detour=bad, better=better[0] if better else None, better_tiles=max(1, len(better)))
 
 
 def _boards_after(judgement: Judgement) -> Iterator[Board]:
     board = judgement.start
     yield board
-    for move in judgement.answer.moves:
-        board = board.apply(move)
+    for step in steps_of(judgement.answer.moves, judgement.metric):
+        board = board.apply(*step)
         yield board
 
 
-def _moves(count: int) -> str:
-    return "1 move" if count == 1 else f"{count:,} moves"
+def _step(moves: tuple[Move, ...]) -> str:
+    return format_moves(moves, counts=True)

@@ -18,6 +18,7 @@ from typing import Any, Final
 from taquin.board import DEFAULT_ORDER, Move
 from taquin.errors import MethodError, quote, unknown_name
 from taquin.heuristics import Heuristic, parse_heuristic
+from taquin.metric import METRICS, TILES
 from taquin.options import Kind, Option, choice, flag, whole_number
 from taquin.search import ALIASES, SEARCHES
 from taquin.search.best_first import DECISIVE_RULES, TIE_RULES
@@ -110,6 +111,15 @@ _TEXTBOOK: Final = tuple(search.name for search in SEARCHES.values() if not sear
 OPTIONS: Final[dict[str, Option]] = {
     option.name: option
     for option in (
+        Option(
+            "metric",
+            "Count",
+            choice("metric", METRICS),
+            "What counts as one: the move of a single tile, or a slide of tiles in a line.",
+            default=TILES,
+            algorithms=tuple(SEARCHES),
+            tacit=True,
+        ),
         Option(
             "order",
             "Order of moves",
@@ -312,8 +322,11 @@ class Method:
         return {
             option.name: option.kind.write(self[option.name])
             for option in options_of(self.algorithm)
-            if option.shapes_answer and self[option.name] is not None
+            if option.shapes_answer and self[option.name] is not None and not self._is_tacit(option)
         }
+
+    def _is_tacit(self, option: Option) -> bool:
+        return option.tacit and self[option.name] == option.default_for(self.algorithm)
 
     def to_json(self) -> dict[str, Any]:
         """Return the method and the options that were set, as requests, specs and workers write them."""

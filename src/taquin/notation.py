@@ -12,7 +12,7 @@ line, `/` or `;`:
 - JSON, nested or flat: `[[1, 2, 3], [4, 5, 6], [7, 8, 0]]`; tuples and arrays as Python and numpy print them
 - with bars between the cells, where an empty cell is the blank, or between the rows: `1 2 3 | 4 5 6 | 7 8 0`
 - the solved board and the moves of the blank from there: `3x3: ULDR`, `3x3 snail: U2 L`; where the size is given,
-  `ULDR` will do
+  `ULDR` will do. Scrambles of timers name the direction of the tiles: `4x4 tile: D2 R U3`, `4x4 tile: D2RU3`
 
 A `#` begins a comment that ends with its line. What could be read in two ways is read so:
 
@@ -32,11 +32,11 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 from typing import Final
 
 from taquin.board import GOALS, MAX_SIDE, Board, Move, check_shape, letters_of
 from taquin.errors import BoardError, InputError, MoveError, quote, unknown_name
+from taquin.metric import slides_of
 
 MAX_TEXT: Final = 1_000_000
 """Longest text of a board, in characters: a 128x128 board takes a tenth of it."""
@@ -74,6 +74,8 @@ _BARE_MOVES: Final = re.compile(r"[UDLRudlr][UDLRudlr0-9,\s]*")
 _PLAIN_MOVES: Final = re.compile(r"[UDLRudlr,\s]*")
 _MOVE: Final = re.compile(r"([UDLRudlr])([0-9]*)[,\s]*")
 
+_ARROWS: Final = str.maketrans(dict(zip("↑↓←→⬆⬇⬅➡￪￬￩￫^v<>", "UDLR" * 4, strict=True)) | {"\ufe0f": ""})
+"""Arrows that stand for letters: those of keyboards and pages, the narrow ones that csTimer writes, and those of plain text."""
 _BLANK_LETTERS: Final = {letter: move for move in Move for letter in (move.value, move.value.lower())}
 _TILE_LETTERS: Final = {letter: move.opposite for letter, move in _BLANK_LETTERS.items()}
 
@@ -205,7 +207,7 @@ def board_from_json(value: object) -> Board:
 
 
 def parse_moves(text: str, notation: str = "blank") -> tuple[Move, ...]:
-    """Read moves such as `URDL` or `R2 D L3`; in `tile` notation a letter names the direction of the tile.
+    """Read moves such as `URDL`, `R2 D L3`, `R2DL3` or `→2 ↓ ←3`; in `tile` notation a letter names the direction of the tile.
 
     >>> parse_moves("R2 D")
     (Move.RIGHT, Move.RIGHT, Move.DOWN)
@@ -224,23 +226,27 @@ def _read_moves(text: str, notation: str, longest: int) -> tuple[Move, ...]:
     if _PLAIN_MOVES.fullmatch(text):  # a solution of a big board has millions of moves: no matching one by one
         moves = tuple(map(letters.__getitem__, "".join(text.replace(",", " ").split())))
     else:
-        moves = tuple(_counted_moves(text, letters, longest))
+        moves = tuple(_counted_moves(text.translate(_ARROWS), letters, longest))
     if len(moves) > MAX_MOVES:
         raise MoveError(f"the move string has {len(moves)} moves; expected at most {MAX_MOVES}")
     return moves
 
 
-def format_moves(moves: Iterable[Move], notation: str = "blank") -> str:
-    """Write moves of the blank as `URDL`, or those of the tiles with repeat counts.
+def format_moves(moves: Iterable[Move], notation: str = "blank", *, counts: bool | None = None, between: str = " ") -> str:
+    """Write moves of the blank or of the tiles; with counts, what is `between` two of them separates the slides.
+
+    Unless something else is said, moves of the blank are single letters and those of the tiles have counts.
 
     >>> format_moves(parse_moves("LLURR")), format_moves(parse_moves("LLURR"), "tile")
     ('LLURR', 'R2 D L2')
+    >>> format_moves(parse_moves("LLURR"), counts=True), format_moves(parse_moves("LLURR"), "tile", between="")
+    ('L2 U R2', 'R2DL2')
     """
     _letters(notation)
-    if notation == "blank":
-        return letters_of(moves)
-    runs = ((move, sum(1 for _ in run)) for move, run in groupby(moves))
-    return " ".join(move.opposite.value + (str(count) if count > 1 else "") for move, count in runs)
+    directions = moves if notation == "blank" else (move.opposite for move in moves)
+    if not (notation == "tile" if counts is None else counts):
+        return letters_of(directions)
+    return between.join(move.value + (str(count) if count > 1 else "") for move, count in slides_of(directions))
 
 
 def _letters(notation: str) -> dict[str, Move]:
@@ -285,9 +291,10 @@ def _clean(text: str) -> str:
 
 
 def _parse_scrambled(text: str, shape: Shape | None, goal: str) -> Board:
-    """Read `SIZE GOAL: MOVES`, where all but the moves may be missing."""
+    """Read `SIZE GOAL NOTATION: MOVES`, where all but the moves may be missing."""
     header, _, moves = text.rpartition(":")
     words = header.split()
+    notation = words.pop().lower() if words and words[-1].lower() in NOTATIONS else "blank"
     if words and words[-1].lower() in GOALS:
         goal = words.pop().lower()
     if words:
@@ -295,7 +302,7 @@ def _parse_scrambled(text: str, shape: Shape | None, goal: str) -> Board:
     if shape is None:
         raise BoardError(f"moves need the size of the board: write it in front, as in 3x3: ULDR; got {quote(text)}")
     # A longer run has left the board before its end, and a few letters must not stand for millions of moves.
-    return parse_goal(goal, *shape).apply(*_read_moves(moves, "blank", MAX_SIDE))
+    return parse_goal(goal, *shape).apply(*_read_moves(moves, notation, MAX_SIDE))
 
 
 def _parse_rows(text: str, shape: Shape | None) -> Board:

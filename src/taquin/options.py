@@ -49,6 +49,8 @@ class Option:
     """The default of algorithms that have another."""
     shapes_answer: bool = True
     """Whether another value may give another answer: then it belongs to what makes two questions the same."""
+    tacit: bool = False
+    """Whether its default goes without saying: an answer carries another value only, as before the option was there."""
     local: bool = False
     """Whether only the machine's own user may set it: it names a file."""
     switch: str = ""

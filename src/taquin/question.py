@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from taquin import reasons
 from taquin.board import Board, Move, letters_of
-from taquin.errors import BoardError, InputError, quote, unknown_name
-from taquin.heuristics import read_heuristic
+from taquin.errors import BoardError, InputError, MethodError, quote, unknown_name
+from taquin.heuristics import read_heuristic, under
 from taquin.method import OPTIONS, Method, parse_method, with_heuristic
+from taquin.metric import TILES, UNITS, cost_of
 from taquin.notation import board_from_json, board_to_json, read_board, read_goal
 from taquin.solution import LIMITS, NO_LIMITS, Limits, Outcome, Solution, Stats, Status, read_limits
 from taquin.solvability import check_solvable
@@ -38,8 +39,11 @@ class Known:
     moves: tuple[Move, ...] | None = None
 
     def joined(self, solution: Solution) -> Known:
-        """Return the better of what was known and what a solution of the same board says."""
-        shorter = solution.moves is not None and (self.moves is None or len(solution.moves) < len(self.moves))
+        """Return the better of what was known and what a solution of the same board says; both in its metric."""
+        metric = solution.metric
+        shorter = solution.moves is not None and (
+            self.moves is None or cost_of(solution.moves, metric) < cost_of(self.moves, metric)
+        )
         return Known(max(self.lower_bound, solution.lower_bound), solution.moves if shorter else self.moves)
 
     def to_json(self) -> dict[str, Any]:
@@ -79,6 +83,16 @@ class Question:
                 "they must match",
                 field="goal",
             )
+        heuristic = self.method.heuristic
+        if heuristic is not None:
+            under(heuristic, self.metric)
+            if self.metric != TILES and self.method.algorithm == "optimal":
+                raise MethodError("optimal chooses its tables itself in the metric slides; write 'optimal' alone")
+
+    @property
+    def metric(self) -> str:
+        """What counts as one: the move of a single tile (`tiles`), or a slide of tiles in a line (`slides`)."""
+        return self.method["metric"]  # type: ignore[no-any-return]
 
     @cached_property
     def key(self) -> str:
@@ -156,13 +170,15 @@ class Question:
         if self.known == NOTHING or outcome.status is Status.UNSOLVABLE:
             return outcome
         bound, moves = max(outcome.lower_bound, self.known.lower_bound), outcome.moves
-        if self.known.moves is not None and (moves is None or len(self.known.moves) < len(moves)):
-            moves = self.known.moves
-        if moves is not None and len(moves) == bound:
+        known = self.known.moves
+        if known is not None and (moves is None or cost_of(known, self.metric) < cost_of(moves, self.metric)):
+            moves = known
+        cost = None if moves is None else cost_of(moves, self.metric)
+        if cost == bound:
             return replace(outcome, status=Status.OPTIMAL, moves=moves, lower_bound=bound, reason=None)
         reason = outcome.reason
-        if reason is not None and reason.cause is reasons.Cause.WITHIN_RATIO and moves is not None:
-            reason = reasons.within_ratio(len(moves), bound)
+        if reason is not None and reason.cause is reasons.Cause.WITHIN_RATIO and cost is not None:
+            reason = reasons.within_ratio(cost, bound, UNITS[self.metric])
         return replace(outcome, moves=moves, lower_bound=bound, reason=reason)
 
     def unsolvable(self, elapsed: float, engine: str) -> Solution:

@@ -14,6 +14,7 @@ from typing import Final
 from taquin.board import Board
 from taquin.errors import BoardError, InputError, quote
 from taquin.instances import load_set
+from taquin.metric import TILES, check_metric
 from taquin.notation import parse_size, read_goal
 from taquin.question import OPTIMAL, Question
 from taquin.scramble import MAX_LAYERED_CELLS, layered_board, uniform_board, walk_board
@@ -32,9 +33,14 @@ DEEP_SET: Final = "depth80"
 
 
 def random_board(
-    size: str | int | tuple[int, int] = "3x3", goal: object = "last", seed: int | None = None, depth: int | None = None
+    size: str | int | tuple[int, int] = "3x3",
+    goal: object = "last",
+    seed: int | None = None,
+    depth: int | None = None,
+    *,
+    metric: str = TILES,
 ) -> Board:
-    """Return a random board that can reach a goal: uniform, or exactly `depth` moves away; the same for the same seed.
+    """Return a random board that can reach a goal: uniform, or exactly `depth` away in a metric; the same for the same seed.
 
     >>> random_board("3x3", seed=1)
     Board([[6, 5, 7], [4, 3, 0], [8, 1, 2]])
@@ -48,29 +54,42 @@ def random_board(
     target = read_goal(goal, rows, cols)
     if target.shape != (rows, cols):
         raise BoardError(f"the goal is {target.rows}x{target.cols}, expected {rows}x{cols}", field="goal")
-    return draw_board(target, random.Random(seed), depth=depth)
+    return draw_board(target, random.Random(seed), depth=depth, metric=metric)
 
 
 def draw_board(
-    goal: Board, rng: random.Random, *, depth: int | None = None, walk: int | None = None, observer: Observer | None = None
+    goal: Board,
+    rng: random.Random,
+    *,
+    depth: int | None = None,
+    walk: int | None = None,
+    metric: str = TILES,
+    observer: Observer | None = None,
 ) -> Board:
-    """Draw a board: exactly `depth` moves from the goal, after a random `walk` from it, or else uniformly."""
+    """Draw a board: exactly `depth` from the goal in a metric, after a random `walk` from it, or else uniformly."""
+    check_metric(metric)
     if depth is not None and walk is not None:
         raise InputError("give depth or walk, not both", field="depth")
     if depth is not None:
-        return board_at_depth(goal, depth, rng, observer)
+        return board_at_depth(goal, depth, rng, observer, metric)
     return uniform_board(goal, rng) if walk is None else walk_board(goal, walk, rng)
 
 
-def board_at_depth(goal: Board, depth: int, rng: random.Random, observer: Observer | None = None) -> Board:
-    """Return a random board exactly `depth` moves from the goal, or say why there is none to be had.
+def board_at_depth(goal: Board, depth: int, rng: random.Random, observer: Observer | None = None, metric: str = TILES) -> Board:
+    """Return a random board exactly `depth` moves, or slides, from the goal, or say why there is none to be had.
 
     >>> board_at_depth(Board.goal(4, 4), 20, random.Random(1))
     Board([[1, 2, 4, 7], [9, 5, 3, 8], [6, 14, 15, 10], [13, 11, 12, 0]])
     """
     cells = goal.rows * goal.cols
     if cells <= MAX_LAYERED_CELLS:
-        return layered_board(goal, depth, rng)
+        return layered_board(goal, depth, rng, metric)
+    if metric != TILES:
+        raise BoardError(
+            f"exact depths in slides are offered for boards of at most {MAX_LAYERED_CELLS} cells, such as 3x3; "
+            f"on {goal.rows}x{goal.cols} take a random walk",
+            field="depth",
+        )
     if cells > MAX_CELLS:
         raise BoardError(
             f"exact depths are offered for boards of at most {MAX_CELLS} cells, whose shortest paths can be proven; "

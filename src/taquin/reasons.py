@@ -86,10 +86,10 @@ def within_weight(weight: Fraction) -> Reason:
     return Reason(Cause.WITHIN_WEIGHT, f"at most {float(weight):g} times the shortest")
 
 
-def within_ratio(cost: int, lower_bound: int) -> Reason:
+def within_ratio(cost: int, lower_bound: int, unit: str = "move") -> Reason:
     """Say how far a path may be from the shortest, by a proven bound."""
     ratio = f"at most {cost / lower_bound:.2f} times the shortest"
-    return Reason(Cause.WITHIN_RATIO, f"{ratio}: {cost} moves found, {lower_bound} proven necessary")
+    return Reason(Cause.WITHIN_RATIO, f"{ratio}: {cost} {unit}s found, {lower_bound} proven necessary")
 
 
 def unsolvable(argument: str) -> Reason:

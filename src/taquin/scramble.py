@@ -13,6 +13,7 @@ from typing import Final
 
 from taquin.board import Board, blank_steps
 from taquin.errors import BoardError, quote
+from taquin.metric import TILES, UNITS, steps_in
 from taquin.solvability import check_solvable
 
 MAX_WALK: Final = 10_000_000
@@ -23,8 +24,8 @@ MAX_LAYER: Final = 1_000_000
 """Boards of one depth that are listed."""
 MAX_BYTE: Final = 256
 """Cells of a board whose tiles are bytes."""
-SLIDES: Final = [bytes.maketrans(bytes([0, tile]), bytes([tile, 0])) for tile in range(MAX_BYTE)]
-"""For each tile what to `translate` the bytes of a board by to slide it: the tile and the blank change places."""
+EXCHANGES: Final = [bytes.maketrans(bytes([0, tile]), bytes([tile, 0])) for tile in range(MAX_BYTE)]
+"""For each tile what to `translate` the bytes of a board by: the tile and the blank change places."""
 
 
 def uniform_board(goal: Board, rng: random.Random) -> Board:
@@ -62,8 +63,8 @@ def walk_board(goal: Board, moves: int, rng: random.Random) -> Board:
     return Board.from_tiles(goal.rows, goal.cols, tiles)
 
 
-def layered_board(goal: Board, depth: int, rng: random.Random) -> Board:
-    """Return a random board exactly `depth` moves from the goal, each equally likely; at most nine cells.
+def layered_board(goal: Board, depth: int, rng: random.Random, metric: str = TILES) -> Board:
+    """Return a random board exactly `depth` moves, or slides, from the goal, each equally likely; at most nine cells.
 
     >>> layered_board(Board.goal(3, 3), 31, random.Random(1))
     Board([[6, 4, 7], [8, 5, 0], [3, 2, 1]])
@@ -75,10 +76,10 @@ def layered_board(goal: Board, depth: int, rng: random.Random) -> Board:
             f"on {goal.rows}x{goal.cols} take a random walk",
             field="depth",
         )
-    layers = depth_layers(goal)
+    layers = depth_layers(goal, metric)
     if not 0 <= depth < len(layers):
         raise BoardError(
-            f"no {goal.rows}x{goal.cols} board is {quote(depth)} moves from this goal; "
+            f"no {goal.rows}x{goal.cols} board is {quote(depth)} {UNITS[metric]}s from this goal; "
             f"expected 0 to {len(layers) - 1}, the deepest possible",
             field="depth",
         )
@@ -88,25 +89,46 @@ def layered_board(goal: Board, depth: int, rng: random.Random) -> Board:
 
 
 @lru_cache(maxsize=8)
-def depth_layers(goal: Board) -> tuple[bytes, ...]:
+def depth_layers(goal: Board, metric: str = TILES) -> tuple[bytes, ...]:
     """Return all boards that can reach the goal by optimal depth: each layer's boards in sorted order, end to end."""
-    return tuple(grow_layers(goal))
+    return tuple(grow_layers(goal, metric))
 
 
-def grow_layers(goal: Board) -> Iterator[bytes]:
+def places_between(blank: int, cell: int, cols: int) -> range:
+    """Return the cells that a blank passes on its way to one of its row or column, that one included.
+
+    >>> list(places_between(2, 0, 3)), list(places_between(1, 7, 3))
+    ([1, 0], [4, 7])
+    """
+    stride = 1 if blank // cols == cell // cols else cols
+    stride = stride if blank < cell else -stride
+    return range(blank + stride, cell + stride, stride)
+
+
+def slid(tiles: bytes, places: range) -> bytes:
+    """Return the board after its blank has gone over these cells."""
+    for place in places:
+        tiles = tiles.translate(EXCHANGES[tiles[place]])
+    return tiles
+
+
+def grow_layers(goal: Board, metric: str = TILES) -> Iterator[bytes]:
     """Yield the boards by optimal depth from the goal outwards, each layer's in sorted order, end to end; 256 cells at most.
 
     Sorting makes a draw independent of how the layers were found. A layer of more than `MAX_LAYER` boards is refused.
     """
     if len(goal.tiles) > MAX_BYTE:
         raise BoardError(f"boards are listed by depth up to {MAX_BYTE} cells, got {goal.rows}x{goal.cols}", field="depth")
-    reach = [[cell for _, cell in steps] for steps in blank_steps(goal.rows, goal.cols)]
+    reach = [
+        [places_between(blank, cell, goal.cols) for _, cell in steps]
+        for blank, steps in enumerate(steps_in(goal.rows, goal.cols, metric))
+    ]
     previous: set[bytes] = set()
     layer = {bytes(goal.tiles)}
     while layer:
         yield b"".join(sorted(layer))
-        # A move changes the parity of the depth, so a child lies one layer further in or out, never in its own.
-        children = {tiles.translate(SLIDES[tiles[cell]]) for tiles in layer for cell in reach[tiles.index(0)]}
-        previous, layer = layer, children - previous
+        # A child lies one layer further in or out; by a slide it may lie in the same, by a move the parity forbids it.
+        found = {slid(tiles, places) for tiles in layer for places in reach[tiles.index(0)]} - previous
+        previous, layer = layer, found if metric == TILES else found - layer
         if len(layer) > MAX_LAYER:
             raise BoardError(f"more than {MAX_LAYER:,} boards lie at this depth or before it: too many to list", field="depth")

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final
 
 from taquin import reasons
-from taquin.board import Board, Move, letters_of
+from taquin.board import Board, Move
 from taquin.clock import Clock, Stopped
+from taquin.metric import SLIDES, TILES, UNITS, neighbours_in
+from taquin.notation import format_moves
 from taquin.question import OPTIMAL, Question, ask
 from taquin.reasons import Reason
 from taquin.solution import Limits, Observer, Progress, Solution, Stats, Status, as_observer
@@ -24,7 +26,8 @@ from taquin.solver import solve_question
 LISTED: Final = 100
 """Paths that are listed unless somebody asks for more."""
 
-Links = dict[Board, list[tuple[Move, Board]]]
+Links = dict[Board, list[tuple[tuple[Move, ...], Board]]]
+"""For a board, the steps that keep to shortest paths, as single moves, and where they lead."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ class ShortestPaths:
         counted = {
             "count": self.count,
             "boards": self.boards,
-            "paths": [letters_of(moves) for moves in self.paths],
+            "paths": [format_moves(moves, counts=self.solution.metric == SLIDES) for moves in self.paths],
             "reason": None if self.stopped is None else self.stopped.text,
         }
         return self.solution.to_json() | {"shortest_paths": counted}
@@ -64,7 +67,13 @@ class _Part(Observer):
 
 
 def shortest_paths(
-    start: object, goal: object = "last", *, listed: int = LISTED, limits: Limits | None = None, observer: Observer | None = None
+    start: object,
+    goal: object = "last",
+    *,
+    listed: int = LISTED,
+    metric: str = TILES,
+    limits: Limits | None = None,
+    observer: Observer | None = None,
 ) -> ShortestPaths:
     """Count the shortest paths and list the first; for boards whose shortest paths can be proven.
 
@@ -72,7 +81,7 @@ def shortest_paths(
     >>> found.count, found.boards
     (1, 3)
     """
-    question = ask(start, goal, OPTIMAL, limits=limits)
+    question = ask(start, goal, OPTIMAL, limits=limits, metric=metric)
     clock = Clock(question.limits, as_observer(observer))
     solution = solve_question(question, clock.observer)
     if solution.moves is None or solution.status is not Status.OPTIMAL:
@@ -84,51 +93,53 @@ def shortest_paths(
     return ShortestPaths(solution, ways, len(links) + 1, tuple(islice(_walk(question.start, question.goal, links), listed)))
 
 
-def is_within(board: Board, goal: Board, moves: int, clock: Clock) -> Solution | None:
-    """Return a path of at most so many moves, None if there is none; raise `Stopped` if that cannot be said."""
+def is_within(board: Board, goal: Board, most: int, clock: Clock, metric: str = TILES) -> Solution | None:
+    """Return a path that costs at most so much, None if there is none; raise `Stopped` if that cannot be said."""
     clock.check()
-    limits = Limits(time=clock.seconds_left(), memory=clock.limits.memory, depth=moves)
-    found = solve_question(Question(board, goal, OPTIMAL, limits=limits), _Part(clock.observer))
+    limits = Limits(time=clock.seconds_left(), memory=clock.limits.memory, depth=most)
+    method = OPTIMAL.with_options({"metric": metric})
+    found = solve_question(Question(board, goal, method, limits=limits), _Part(clock.observer))
     if found.status is Status.CANCELLED:
         raise Stopped(Status.CANCELLED, reasons.CANCELLED)
     if found.status is Status.LIMIT:
         raise Stopped(Status.LIMIT, reasons.time_limit(clock.limits.time))
-    return found if found.moves is not None and len(found.moves) <= moves else None
+    return found if found.cost is not None and found.cost <= most else None
 
 
 def _find_links(solution: Solution, clock: Clock) -> tuple[Links, int]:
     """Return where shortest paths go on from every board on them but the goal, and how many paths there are."""
-    assert solution.moves is not None
-    goal, length = solution.goal, len(solution.moves)
+    goal, length = solution.goal, solution.cost or 0
     known = dict.fromkeys(solution.boards(), True)  # whether a board lies on a shortest path
     links: Links = {}
     layer = {solution.start: 1}  # the ways to each board
+    unit = UNITS[solution.metric]
     for depth in range(length):
         following: dict[Board, int] = {}
         for board, ways in layer.items():
             links[board] = []
-            for move, child in board.neighbours():
+            for step, child in neighbours_in(board, solution.metric):
                 if child not in known:
-                    found = is_within(child, goal, length - depth - 1, clock)
+                    found = is_within(child, goal, length - depth - 1, clock, solution.metric)
                     known[child] = found is not None
                     if found is not None:
                         known.update(dict.fromkeys(found.boards(), True))
-                if known[child] and child not in links:  # one that has links already lies behind
-                    links[board].append((move, child))
+                # One that has links already lies behind; one of the same layer, where slides lead too, is no nearer.
+                if known[child] and child not in links and child not in layer:
+                    links[board].append((step, child))
                     following[child] = following.get(child, 0) + ways
         layer = following
-        clock.report(lambda depth=depth: _progress(depth, length, len(links), clock))  # type: ignore[misc]
+        clock.report(lambda depth=depth: _progress(unit, depth, length, len(links), clock))  # type: ignore[misc]
     return links, layer[goal] if length else 1
 
 
-def _progress(depth: int, length: int, boards: int, clock: Clock) -> Progress:
-    stage = f"shortest paths: {boards:,} boards, move {depth + 1} of {length}"
+def _progress(unit: str, depth: int, length: int, boards: int, clock: Clock) -> Progress:
+    stage = f"shortest paths: {boards:,} boards, {unit} {depth + 1} of {length}"
     return Progress(Stats(elapsed=clock.elapsed()), 0, length, 0.0, stage, length)
 
 
 def _walk(start: Board, goal: Board, links: Links) -> Iterator[tuple[Move, ...]]:
-    """Yield the paths in the order of their moves."""
-    moves: list[Move] = []
+    """Yield the paths in the order of their steps."""
+    steps: list[tuple[Move, ...]] = []
     ahead = [iter(links.get(start, []))]
     if start == goal:
         yield ()
@@ -136,13 +147,13 @@ def _walk(start: Board, goal: Board, links: Links) -> Iterator[tuple[Move, ...]]
         step = next(ahead[-1], None)
         if step is None:
             ahead.pop()
-            if moves:
-                moves.pop()
+            if steps:
+                steps.pop()
             continue
-        move, board = step
-        moves.append(move)
+        moves, board = step
+        steps.append(moves)
         if board == goal:
-            yield tuple(moves)
-            moves.pop()
+            yield tuple(chain.from_iterable(steps))
+            steps.pop()
         else:
             ahead.append(iter(links[board]))

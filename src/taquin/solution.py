@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, Final
 
-from taquin.board import Board, Move, letters_of
+from taquin.board import Board, Move
 from taquin.errors import InputError, MoveError, VerificationError, quote
+from taquin.metric import SLIDES, TILES, UNITS, cost_of, counted, steps_of
+from taquin.notation import format_moves, parse_moves
 from taquin.options import LARGEST, Option, byte_size, seconds, whole_number
 from taquin.reasons import Cause, Reason
 
@@ -55,7 +57,7 @@ class Limits:
     memory: int | None = None
     """Bytes that the search itself allocates."""
     depth: int | None = None
-    """Nodes this deep are not expanded."""
+    """Nodes this deep are not expanded; it counts what the metric counts."""
 
     def __post_init__(self) -> None:
         time = self.time
@@ -166,13 +168,13 @@ class Progress:
     frontier: int
     """Live frontier entries now."""
     lower_bound: int
-    """Moves proven necessary so far: the current bound of an iterative search."""
+    """Moves, or slides, proven necessary so far: the current bound of an iterative search."""
     rate: float
     """Generated nodes a second since the start."""
     stage: str = ""
     """What is going on when it is not a search, such as the building of a table."""
     cost: int | None = None
-    """Length of the best path found so far."""
+    """Cost of the best path found so far."""
 
 
 @dataclass(frozen=True)
@@ -242,9 +244,9 @@ class Outcome:
 
     status: Status
     moves: tuple[Move, ...] | None = None
-    """The path found, None without one."""
+    """The path found as single moves, None without one; in slides, a run of equal moves is one."""
     lower_bound: int = 0
-    """Moves proven necessary."""
+    """Moves, or slides, proven necessary."""
     reason: Reason | None = None
     """Which limit, or why; None when there is nothing to explain."""
     stats: Stats = field(default_factory=Stats)
@@ -276,9 +278,24 @@ class Solution:
     """The heuristic that the engine chose, where the method leaves the choice."""
 
     @property
+    def metric(self) -> str:
+        """What was counted: the moves of single `tiles`, or `slides`."""
+        return self.options.get("metric", TILES)  # type: ignore[no-any-return]
+
+    @property
     def cost(self) -> int | None:
-        """Number of moves, None without a path."""
+        """What the path costs in the metric asked for, None without one."""
+        return None if self.moves is None else cost_of(self.moves, self.metric)
+
+    @property
+    def length(self) -> int | None:
+        """Number of single moves, whatever the metric; None without a path."""
         return None if self.moves is None else len(self.moves)
+
+    @property
+    def slides(self) -> int | None:
+        """Number of slides, whatever the metric: runs of equal moves; None without a path."""
+        return None if self.moves is None else cost_of(self.moves, SLIDES)
 
     @property
     def solved(self) -> bool:
@@ -303,10 +320,13 @@ class Solution:
         >>> solve("0 1 3 / 4 2 5 / 7 8 6").headline
         'Minimum number of moves = 4'
         """
-        if self.status is Status.OPTIMAL:
-            return f"Minimum number of moves = {self.cost}"
         if self.solved:
-            return f"Number of moves = {self.cost} (not proven minimal)"
+            unit, proven = f"{UNITS[self.metric]}s", self.status is Status.OPTIMAL
+            remarks = [] if proven else ["not proven minimal"]
+            if self.metric == SLIDES:
+                remarks.append(counted(self.length or 0))
+            number = f"{'Minimum number' if proven else 'Number'} of {unit} = {self.cost}"
+            return f"{number} ({', '.join(remarks)})" if remarks else number
         if self.status is Status.UNSOLVABLE:
             return "Unsolvable puzzle"
         if self.status is Status.CANCELLED:
@@ -320,12 +340,16 @@ class Solution:
         return solution_svg(self)
 
     def boards(self) -> Iterator[Board]:
-        """Yield every board from the start to the goal; only the start without a path."""
+        """Yield every board from the start to the goal, one a step of the metric; only the start without a path."""
         board = self.start
         yield board
-        for move in self.moves or ():
-            board = board.apply(move)
+        for step in self.steps():
+            board = board.apply(*step)
             yield board
+
+    def steps(self) -> Iterator[tuple[Move, ...]]:
+        """Yield the steps of the path: a single move each, or a slide of equal ones."""
+        return steps_of(self.moves or (), self.metric)
 
     def verify(self) -> Solution:
         """Replay the path and return this solution; raise `VerificationError` unless it reaches the goal."""
@@ -336,10 +360,10 @@ class Solution:
                 raise VerificationError(f"{self.method} on {self.engine}: {error}") from error
             if reached != self.goal:
                 raise VerificationError(f"{self.method} on {self.engine}: the path does not reach the goal")
-            if self.lower_bound > len(self.moves):
-                raise VerificationError(
-                    f"{self.method} on {self.engine}: {len(self.moves)} moves, but {self.lower_bound} claimed necessary"
-                )
+            cost = cost_of(self.moves, self.metric)
+            if self.lower_bound > cost:
+                found = counted(cost, self.metric)
+                raise VerificationError(f"{self.method} on {self.engine}: {found}, but {self.lower_bound} claimed necessary")
         return self
 
     def to_json(self, steps: bool = False) -> dict[str, Any]:
@@ -348,8 +372,11 @@ class Solution:
             "status": self.status.value,
             "reason": self.reason or None,
             "cause": None if self.cause is None else self.cause.value,
+            "metric": self.metric,
             "cost": self.cost,
-            "moves": None if self.moves is None else letters_of(self.moves),
+            "length": self.length,
+            "slides": self.slides,
+            "moves": None if self.moves is None else format_moves(self.moves, counts=self.metric == SLIDES),
             "lower_bound": self.lower_bound,
             "method": self.method,
             "algorithm": self.algorithm,
@@ -373,7 +400,7 @@ class Solution:
             status=Status(row["status"]),
             start=Board(row["start"]),
             goal=Board(row["goal"]),
-            moves=None if row["moves"] is None else tuple(map(Move, row["moves"])),
+            moves=None if row["moves"] is None else parse_moves(row["moves"]),
             lower_bound=row["lower_bound"],
             reason=row["reason"] or "",
             cause=Cause(row["cause"]) if row.get("cause") else None,

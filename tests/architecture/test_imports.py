@@ -13,6 +13,7 @@ LINE = (
     "drawing",
     "board",
     "options",
+    "metric",
     "notation",
     "answers",
     "reasons",

@@ -266,3 +266,55 @@ def test_a_terminal_shows_the_beginning_of_a_long_path() -> None:
     assert len(lines[1]) == len("Moves: ") + 1000
     assert lines[2] == f"... and {(solution.cost or 0) - 1000:,} more; --json, or a pipe such as | less, shows them all"
     assert len(list(solution_lines(solution))[1]) > 10_000
+
+
+class TestSlides:
+    """`--metric slides` on the commands that take it."""
+
+    BOARD = "0 1 2 / 4 5 3 / 7 8 6"
+
+    def test_solve(self, run: Run) -> None:
+        shown = run("solve", self.BOARD, "--metric", "slides", "--moves", "tile").stdout
+        assert shown.startswith("Minimum number of slides = 2 (4 moves)\nSlides: L2 U2\n")
+        row = json.loads(run("solve", self.BOARD, "--metric", "slides", "--json", "--steps").stdout)
+        assert (row["cost"], row["length"], row["slides"], row["moves"], len(row["path"])) == (2, 4, 2, "R2 D2", 3)
+        listed = run("solve", self.BOARD, "--metric", "slides", "--all").stdout
+        assert listed == "Minimum number of slides = 2 (4 moves)\nShortest paths: 1, over 3 boards\nR2 D2\n"
+
+    def test_batch_leaves_out_what_a_set_knows_of_single_moves(self, run: Run) -> None:
+        row = json.loads(run("batch", "--set", "default8:4", "--metric", "slides").stdout)
+        assert row["optimal"] is None
+        assert row["cost"] == row["slides"] <= row["length"]
+
+    def test_compare(self, run: Run) -> None:
+        rows = list(
+            csv.DictReader(
+                io.StringIO(run("compare", self.BOARD, "-m", "bfs", "-m", "optimal", "--metric", "slides", "--csv").stdout)
+            )
+        )
+        assert [(row["cost"], row["length"], row["slides"]) for row in rows] == [("2", "4", "2")] * 2
+
+    def test_judge(self, run: Run) -> None:
+        assert run("judge", self.BOARD, "R2D2", "--metric", "slides").stdout == "A shortest path, 2 slides (4 moves)\n"
+        assert "Slide 1, D, leaves every shortest path" in run("judge", self.BOARD, "DUR2D2", "--metric", "slides").stdout
+
+    def test_explore(self, run: Run) -> None:
+        assert "Boards:  360\nDeepest: 20 slides\n" in run("explore", "2x3", "--metric", "slides").stdout
+        assert len(run("explore", "3x3", "--metric", "slides", "--depth", "1").stdout.splitlines()) == 4
+
+    def test_explain_and_the_referee(self, run: Run) -> None:
+        values = json.loads(run("explain", self.BOARD, "--metric", "slides", "--json").stdout)["heuristics"]
+        assert (values["manhattan"], values["walking-distance"], values["misplaced"]) == (2, 2, 2)
+        shown = run("heuristic", "check", "walking-distance", "--size", "2x3", "--metric", "slides").stdout
+        assert "2x3, goal 1 2 3 / 4 5 0, in slides\nVerdict: admissible and consistent\n" in shown
+
+    def test_generate(self, run: Run) -> None:
+        row = json.loads(run("generate", "--depth", "24", "--metric", "slides", "--seed", "1", "--json").stdout)
+        assert (row["depth"], row["metric"]) == (24, "slides")
+        assert run("generate", "--size", "4x4", "--depth", "9", "--metric", "slides").exit_code == 2
+
+    def test_a_metric_that_is_none(self, run: Run) -> None:
+        for words in (["solve", self.BOARD], ["explore", "2x2"], ["judge", self.BOARD, "R"]):
+            result = run(*words, "--metric", "moves")
+            assert result.exit_code == 2
+            assert "unknown metric 'moves'" in result.stderr

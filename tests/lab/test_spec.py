@@ -9,6 +9,7 @@ from tests.lab.studies import SMALL, small_spec, spec_of, write
 
 from taquin.lab import SpecError, load_spec, parse_spec, run_here
 from taquin.lab.spec import METRICS, row_key
+from taquin.lab.summary import make_records
 from taquin.method import OPTIONS
 from taquin.options import Option, whole_number
 from taquin.solution import COUNTERS, LIMITS, Limits
@@ -44,6 +45,7 @@ SETTINGS: dict[str, tuple[str, Any, Any]] = {
     "memory_nodes": ("sma", 1000, 1000),
     "transpositions": ("idastar", 1000, 1000),
     "pathmax": ("astar", True, True),
+    "metric": ("astar", "slides", "slides"),
 }
 """An algorithm that each option concerns, a value as a spec gives it, and as the method writes it."""
 
@@ -216,3 +218,11 @@ def test_what_is_not_toml_says_where(tmp_path: Path) -> None:
     for text in ("methods = " + "[" * 5000, "seed = " + "9" * 5000):
         with pytest.raises(SpecError, match="expected a TOML file with shorter numbers and less deep lists"):
             spec_of(tmp_path, text)
+
+
+def test_costs_in_slides_are_not_held_against_lengths_in_moves() -> None:
+    methods = [{"algorithms": ["astar"], "metric": metric} for metric in ("tiles", "slides")]
+    records = make_records(run_here(small_spec(methods=methods)))
+    assert {record["excess"] for record in records} == {0}
+    assert {record["method"] for record in records} == {"astar@manhattan", "astar@manhattan metric=slides"}
+    assert any(record["cost"] < other["cost"] for record in records for other in records if record["start"] == other["start"])

@@ -15,7 +15,8 @@ import pytest
 from numpy.typing import NDArray
 
 from taquin.board import GOALS, Board, Move, blank_steps
-from taquin.heuristics import HEURISTICS, parse_heuristic
+from taquin.heuristics import HEURISTICS, parse_heuristic, under
+from taquin.metric import METRICS, SLIDES, TILES, neighbours_in
 
 Matrix = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
@@ -42,6 +43,14 @@ class Graph:
     """A board in each row."""
     steps: dict[Move, Numbers]
     """For every state the one that a move leads to, itself where the move leaves the board."""
+
+    def neighbours(self, metric: str, move: Move) -> list[Numbers]:
+        """For every state, those that one step in a direction leads to: the next, and in slides all that follow it."""
+        step = self.steps[move]
+        found = [step]
+        while metric == SLIDES and (found[-1] != step[found[-1]]).any():
+            found.append(step[found[-1]])
+        return found
 
 
 def permutations(count: int) -> Matrix:
@@ -122,14 +131,14 @@ def goal_board(rows: int, cols: int, name: str) -> Board:
 
 
 @lru_cache(maxsize=1)
-def truth(rows: int, cols: int, name: str) -> Truth:
+def truth(rows: int, cols: int, name: str, metric: str = TILES) -> Truth:
     """Search breadth-first from a goal: one graph serves all goals, since names of tiles do not matter to moves."""
     goal = goal_board(rows, cols, name)
     whole = graph(rows, cols)
     root = int(np.argmin(whole.states[:, goal.blank]))
     renamed = np.zeros(rows * cols, dtype=np.uint8)
     renamed[whole.states[root]] = goal.tiles
-    distances = breadth_first(list(whole.steps.values()), root)
+    distances = breadth_first([step for move in Move for step in whole.neighbours(metric, move)], root)
     assert distances.min() == 0  # every board is reached
     return Truth(goal, root, renamed[whole.states].T.tolist(), distances)
 
@@ -155,16 +164,16 @@ class Survey:
     overestimates: int
     """Boards with more than the true distance."""
     jumps: int
-    """Moves, each counted in one direction, that change the estimate by more than one move."""
+    """Steps, each counted in one direction, that change the estimate by more than one."""
 
 
 @lru_cache(maxsize=64)
-def survey(rows: int, cols: int, goal_name: str, name: str) -> Survey:
-    heuristic = parse_heuristic(name)
-    facts = truth(rows, cols, goal_name)
+def survey(rows: int, cols: int, goal_name: str, name: str, metric: str = TILES) -> Survey:
+    heuristic = under(parse_heuristic(name), metric)
+    facts = truth(rows, cols, goal_name, metric)
     values = np.fromiter(map(heuristic.towards(facts.goal), facts.boards()), dtype=np.int64, count=len(facts.distances))
-    steps = graph(rows, cols).steps
-    jumps = sum(int((abs(values - values[steps[move]]) > heuristic.scale).sum()) for move in (Move.RIGHT, Move.DOWN))
+    steps = [step for move in (Move.RIGHT, Move.DOWN) for step in graph(rows, cols).neighbours(metric, move)]
+    jumps = sum(int((abs(values - values[step]) > heuristic.scale).sum()) for step in steps)
     overestimates = int((values > facts.distances * heuristic.scale).sum())
     return Survey(int(values[facts.root]), int(values.min()), overestimates, jumps)
 
@@ -203,9 +212,26 @@ def test_claims_of_dual_lookups_hold_on_every_board(shape: tuple[int, int], size
     check_claims(*shape, goal_name, f"dual(pdb:{sizes})")
 
 
-def check_claims(rows: int, cols: int, goal_name: str, name: str) -> None:
-    heuristic = parse_heuristic(name)
-    found = survey(rows, cols, goal_name, name)
+@pytest.mark.parametrize("name", [*HEURISTICS, COMBINATION])
+@pytest.mark.parametrize("goal_name", ["last", "random"])
+@pytest.mark.parametrize("shape", SHAPES[:-1], ids=shape_id)
+def test_claims_hold_in_slides(shape: tuple[int, int], goal_name: str, name: str) -> None:
+    check_claims(*shape, goal_name, name, SLIDES)
+
+
+@pytest.mark.parametrize("name", [*HEURISTICS, COMBINATION])
+def test_claims_hold_in_slides_on_every_board_of_the_eight_puzzle(name: str) -> None:
+    check_claims(3, 3, "last", name, SLIDES)
+
+
+def test_no_board_of_the_eight_puzzle_needs_more_than_24_slides() -> None:
+    distances = truth(3, 3, "last", SLIDES).distances
+    assert (len(distances), distances.max()) == (181_440, 24)
+
+
+def check_claims(rows: int, cols: int, goal_name: str, name: str, metric: str = TILES) -> None:
+    heuristic = under(parse_heuristic(name), metric)
+    found = survey(rows, cols, goal_name, name, metric)
     assert found.at_goal == 0
     assert found.least >= 0
     if heuristic.admissible:
@@ -228,16 +254,17 @@ def test_counting_pairs_overestimates_on_seven_boards() -> None:
     assert survey(3, 3, "last", "linear-conflict-pairs").overestimates == 7
 
 
+@pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("shape", WALKED_SHAPES, ids=shape_id)
 @pytest.mark.parametrize("goal_name", GOAL_NAMES)
-def test_claims_hold_along_a_walk(shape: tuple[int, int], goal_name: str) -> None:
+def test_claims_hold_along_a_walk(shape: tuple[int, int], goal_name: str, metric: str) -> None:
     rng = random.Random(f"walk on {shape}")
     goal = goal_board(*shape, goal_name)
-    heuristics = [heuristic for heuristic in HEURISTICS.values() if not heuristic.refuses(*shape)]
+    heuristics = [under(heuristic, metric) for heuristic in HEURISTICS.values() if not heuristic.refuses(*shape)]
     estimates = [heuristic.towards(goal) for heuristic in heuristics]
     board, values = goal, [0] * len(heuristics)
     for length in range(1, 400):
-        _, board = rng.choice(list(board.neighbours()))
+        _, board = rng.choice(list(neighbours_in(board, metric)))
         before, values = values, [estimate(board.tiles) for estimate in estimates]
         for heuristic, old, new in zip(heuristics, before, values, strict=True):
             assert not heuristic.admissible or new <= length * heuristic.scale, (heuristic.name, board)

@@ -126,5 +126,5 @@ def test_the_catalog_lists_what_is_registered() -> None:
     assert [row["name"] for row in listed["heuristics"]] == list(taquin.HEURISTICS)
     assert {row["name"] for row in listed["options"]} == {
         "order", "weight", "weight_step", "ties", "epsilon", "beam_width", "seed", "climb", "restart", "cooling", "trials",
-        "memory_nodes", "transpositions", "pathmax", "threads", "quality", "automaton",
+        "memory_nodes", "transpositions", "pathmax", "threads", "quality", "automaton", "metric",
     }  # fmt: skip

@@ -23,7 +23,7 @@ SAMPLES = {
     "order": "ULDR", "weight": "3/2", "ties": "shallow,board", "beam_width": 7, "seed": 3, "threads": 2, "quality": "fast",
     "automaton": False, "checkpoint": "work.jsonl", "weight_step": "1/4", "epsilon": True, "climb": "stochastic",
     "restart": "start", "cooling": 50, "trials": 2, "transpositions": 1000,
-    "memory_nodes": 500, "pathmax": True,
+    "memory_nodes": 500, "pathmax": True, "metric": "slides",
 }  # fmt: skip
 """One value for every option, other than its default."""
 

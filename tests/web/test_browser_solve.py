@@ -44,6 +44,19 @@ def test_solving_gives_a_verdict_and_a_path_to_step_through(visit: Open) -> None
     screen.expect_board(START)
 
 
+def test_a_slide_is_one_step(visit: Open) -> None:
+    screen = visit("#/solve?board=0,1,2/4,5,3/7,8,6&metric=slides&run=1")
+    screen.says("verdict", "2 slides, proven shortest")
+    screen.says("other-length", "4 moves of single tiles.")
+    screen.says("step", "0 / 2")
+    screen.press("ArrowRight")
+    screen.expect_board([[1, 2, 0], [4, 5, 3], [7, 8, 6]])
+    screen.press("ArrowRight")
+    screen.expect_board(SOLVED)
+    screen.press("ArrowLeft")
+    screen.expect_board([[1, 2, 0], [4, 5, 3], [7, 8, 6]])
+
+
 def test_stepping_back_with_the_button_shows_the_board_before(visit: Open) -> None:
     screen = visit(f"{ADDRESS}&run=1&at=3")
     screen.says("step", "3 / 4")

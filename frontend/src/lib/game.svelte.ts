@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { applyMove, applyMoves, encodeBoard, isMove, opposite, sameBoard, type Board, type Move } from './board';
+import { runsOf } from './path';
 
 /** What outlives a change of view and a reload. */
 export interface GameRecord {
@@ -83,6 +84,11 @@ export class Game {
     this.board = board;
     this.line = moves;
     this.moves = this.slides = moves.length;
+  }
+
+  /** The moves that stand as slides: a run of equal ones is one. */
+  get lines(): number {
+    return runsOf(this.line.slice(0, this.moves)).length;
   }
 
   get running(): boolean {

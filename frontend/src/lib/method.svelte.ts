@@ -72,10 +72,11 @@ export class MethodChoice {
     return this.informed ? `${this.algorithm}@${this.heuristic}` : this.algorithm;
   }
 
-  /** The options that concern this algorithm, none before the catalogue is there. */
+  /** The options that concern this algorithm, of the solver's choice those that concern all; none before the catalogue is there. */
   get used(): OptionInfo[] {
     const name = listed(this.algorithm)?.name;
-    return session.catalog?.options.filter(({ algorithms }) => name !== undefined && algorithms.includes(name)) ?? [];
+    const all = session.catalog?.algorithms.length;
+    return session.catalog?.options.filter(({ algorithms }) => (name === undefined ? !this.algorithm && algorithms.length === all : algorithms.includes(name))) ?? [];
   }
 
   /** What was said about an option, empty for nothing. */

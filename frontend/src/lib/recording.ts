@@ -2,7 +2,8 @@
 /** A recorded search: the engine's trace, the goal it ended with, and where its solution runs. */
 
 import type { ExpansionRow, OptionValue, Solution } from './api';
-import { applyMove, isMove, type Board } from './board';
+import { applyMoves, type Board } from './board';
+import { stepsOf } from './path';
 import { Replay, toNodes } from './trace';
 import { isTwoSided } from './tree';
 
@@ -21,8 +22,8 @@ export interface Recording {
 function pathTiles(result: Solution): Set<string> {
   let board: Board | null = { rows: result.start.length, cols: result.start[0].length, tiles: result.start.flat() };
   const keys = new Set([board.tiles.join()]);
-  for (const move of result.moves ?? '') {
-    board = board && isMove(move) ? applyMove(board, move) : null;
+  for (const step of stepsOf(result.moves ?? '')) {
+    board = applyMoves(board, step);
     if (!board) break;
     keys.add(board.tiles.join());
   }

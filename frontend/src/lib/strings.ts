@@ -8,6 +8,7 @@ import { OWN } from './transport/own';
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 const plural = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
+type Unit = 'move' | 'slide';
 const DIRECTIONS: Record<Move, string> = { U: 'up', L: 'left', R: 'right', D: 'down' };
 
 export const t = {
@@ -87,6 +88,7 @@ export const t = {
   play: {
     title: 'Play',
     moves: 'Moves',
+    slides: 'Slides',
     time: 'Time',
     optimum: 'Optimum',
     optimumWait: 'working',
@@ -227,9 +229,9 @@ export const t = {
     admissible: 'Admissible: it never overestimates.',
     inadmissible: 'Not admissible: it may overestimate, so the path may not be shortest.',
     verdict: {
-      optimal: (moves: number) => (moves === 0 ? 'Solved already' : `${plural(moves, 'move')}, proven shortest`),
-      solved: (moves: number) => plural(moves, 'move'),
-      within: (moves: number, more: number) => `${plural(moves, 'move')}, at most ${count(more)} from optimal`,
+      optimal: (cost: number, unit: Unit) => (cost === 0 ? 'Solved already' : `${plural(cost, unit)}, proven shortest`),
+      solved: (cost: number, unit: Unit) => plural(cost, unit),
+      within: (cost: number, more: number, unit: Unit) => `${plural(cost, unit)}, at most ${count(more)} from optimal`,
       unsolvable: 'Unsolvable',
       limit: 'No solution within the limits',
       'gave-up': 'No solution found',
@@ -237,7 +239,9 @@ export const t = {
       failed: 'The search failed',
     },
     notProven: 'Not proven shortest.',
-    proven: (moves: number) => `Proven so far: at least ${plural(moves, 'move')}.`,
+    proven: (cost: number, unit: Unit) => `Proven so far: at least ${plural(cost, unit)}.`,
+    inMoves: (moves: number) => `${plural(moves, 'move')} of single tiles.`,
+    inSlides: (slides: number) => `${plural(slides, 'slide')}, if tiles that move together count once.`,
     goOn: 'Go on, four times as long',
     goOnText: 'It goes on from this bound and this path.',
     again: 'Start again with four times the limits',

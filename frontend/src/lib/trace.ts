@@ -108,7 +108,8 @@ export class Replay {
     const [algorithm, heuristic = null] = method.split('@', 2);
     this.nodes = nodes;
     this.algorithm = algorithm;
-    this.discipline = disciplineOf(algorithm);
+    // What waits is made here move by move: of a search that counts slides only what it expanded is known.
+    this.discipline = options.metric === 'slides' ? 'none' : disciplineOf(algorithm);
     this.weight = readWeight(algorithm === 'wastar' ? options.weight : 1);
     this.#rules = this.#rulesOf(options);
     // A search from both ends estimates twice: towards the goal, and towards the start.
@@ -119,6 +120,7 @@ export class Replay {
     this.tree = growTree(nodes, {
       goal,
       algorithm,
+      discipline: this.discipline,
       order: readOrder(options.order),
       estimate: (tiles, side) => estimates[side].get(tiles.join()) ?? estimateOf(heuristic, { ...goal, tiles }, side ? { ...goal, tiles: start } : goal),
       keep: (layer) => this.#keep(layer, Number(options.beam_width)),

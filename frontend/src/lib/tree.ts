@@ -102,6 +102,8 @@ export function stateOf(node: TreeNode, step: number): State {
 export interface Rules {
   goal: Board;
   algorithm: string;
+  /** How the algorithm keeps what waits, as far as that can be told here. */
+  discipline: Discipline;
   order: readonly Move[];
   /** h of a board, on the side of the start or (1) of the goal; null where only the engine knows. */
   estimate: (tiles: readonly number[], side: number) => number | null;
@@ -131,7 +133,7 @@ class Grower {
   constructor(trace: readonly TraceNode[], rules: Rules) {
     this.#trace = trace;
     this.#rules = rules;
-    this.#discipline = disciplineOf(rules.algorithm);
+    this.#discipline = rules.discipline;
     this.#goal = key(rules.goal.tiles);
   }
 

@@ -243,7 +243,7 @@ export interface ProgressEvent {
   rate: number;
   /** What is going on when it is not a search, such as the building of a table; empty while it searches. */
   stage: string;
-  /** Length of the best path so far. */
+  /** Cost of the best path so far. */
   cost: number | null;
 }
 
@@ -332,7 +332,14 @@ export interface Solution {
   reason: string | null;
   /** The same for programs. */
   cause: Cause | null;
+  /** What cost and lower bound count: single moves, or slides. */
+  metric: 'tiles' | 'slides';
   cost: number | null;
+  /** Single moves of the path. */
+  length: number | null;
+  /** Slides of the path: runs of equal moves. */
+  slides: number | null;
+  /** Moves of the blank, a letter each; where slides are counted, a letter and a count each, such as `R2 D U3`. */
   moves: string | null;
   lower_bound: number;
   method: string;
@@ -358,6 +365,8 @@ export interface SolveRequest {
   trace_limit?: number;
   /** Searches of the same board and goal that this one goes on from, by their ids: with their best path and the bound that they proved. Those that are forgotten are left out. */
   after?: string[];
+  /** What counts as one: the move of a single tile, or a slide of tiles in a line. */
+  metric?: 'tiles' | 'slides';
   /** Order in which the blank's moves are tried. */
   order?: string;
   /** How many times too long a path may be: weight of h in wastar and dwastar, the first in ara; bound of epsilon. */

@@ -89,8 +89,8 @@ def _method_names() -> Iterable[str]:
         yield from (f"{search.name}@{heuristic}" for heuristic in heuristic_names()) if search.informed else (search.name,)
 
 
-def click_option(option: Option, key: str) -> Callable[[Any], Any]:
-    """Make the command line's option of an entry of a table; its value comes under the key."""
+def click_option(option: Option, key: str, default: Any = None) -> Callable[[Any], Any]:
+    """Make the command line's option of an entry of a table; its value comes under the key, the default if it is not given."""
     schema = option.kind.schema
     help_text = option.help if option.default is None else f"{option.help.rstrip('.')} (default: {_default_text(option)})."
     if schema.get("type") == "boolean":
@@ -99,6 +99,7 @@ def click_option(option: Option, key: str) -> Callable[[Any], Any]:
     return click.option(
         option.command_line,
         key,
+        default=default,
         type=of_kind(option.kind),
         metavar=option.kind.metavar or None,
         shell_complete=complete(lambda: schema.get("enum", ())),
@@ -170,6 +171,8 @@ methods_option = click.option(
     help="A method to run; give it several times.",
 )
 """Several methods, as `names`."""
+metric_option = click_option(OPTIONS["metric"], "metric", OPTIONS["metric"].default)
+"""What counts as one, as `metric`, for commands that take no method."""
 limit_options = gathered(
     "limits",
     [f"limit_{option.name}" for option in LIMITS],

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from taquin.cli.missing_core import tell_missing_core
 from taquin.cli.status_line import StatusLine
+from taquin.metric import TILES, UNITS
 from taquin.render.text import format_seconds
 from taquin.solution import Observer, Progress
 
@@ -18,7 +19,9 @@ from taquin.solution import Observer, Progress
 class Watch(Observer):
     """An observer that is also a context: within it the first Ctrl-C cancels the search and a second one kills at once."""
 
-    def __init__(self, label: str = "") -> None:
+    def __init__(self, label: str = "", metric: str | None = None) -> None:
+        self.unit = f"{UNITS[metric or TILES]}s"
+        """What costs and bounds are counted in."""
         self.label = label
         """What is running, shown before the counters; a run of several searches changes it."""
         self.ahead: Sequence[str] = ()
@@ -54,9 +57,9 @@ class Watch(Observer):
             return
         facts = [progress.stage or f"{progress.stats.generated:,} nodes", format_seconds(progress.stats.elapsed)]
         if progress.cost is not None:
-            facts.append(f"found {progress.cost} moves")
+            facts.append(f"found {progress.cost} {self.unit}")
         if progress.lower_bound:
-            facts.append(f"at least {progress.lower_bound} moves")
+            facts.append(f"at least {progress.lower_bound} {self.unit}")
         if not progress.stage:
             facts.append(f"{progress.rate:,.0f}/s")
         self._line.show(facts, self.label, self.ahead)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from taquin.compiled_core import IN_PAGE, compiled_core, core_problem
 from taquin.engines.base import Engine
 from taquin.methods.textbook import SEARCHES, search_in_core
+from taquin.metric import SLIDES
 from taquin.question import Question
 from taquin.solution import Observer, Outcome
 
@@ -28,7 +29,11 @@ class NativeEngine(Engine):
             return None
         if method.algorithm == "optimal":
             most = core.MAX_PATTERN_CELLS
+            if question.metric == SLIDES and method["checkpoint"] is not None:
+                return "it writes no checkpoints of searches that count slides"
             return None if cells <= most else f"optimal takes boards up to {most} cells"
+        if question.metric == SLIDES:
+            return f"{method.algorithm} counts single moves in the core; Python counts slides"
         if method.algorithm not in SEARCHES:
             return f"{method.algorithm} runs in Python only"
         if cells > core.MAX_CELLS:
@@ -39,6 +44,10 @@ class NativeEngine(Engine):
 
     def solve(self, question: Question, observer: Observer) -> Outcome:
         """Run the search in the core."""
+        if question.method.algorithm == "optimal" and question.metric == SLIDES:
+            from taquin.methods.slides import solve_slides
+
+            return solve_slides(question, observer)
         if question.method.algorithm == "optimal":
             from taquin.methods.optimal import solve_optimal  # brings in the tables
 

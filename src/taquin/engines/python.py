@@ -9,14 +9,15 @@ from typing import Final
 from taquin import reasons
 from taquin.clock import Stopped
 from taquin.engines.base import Engine
-from taquin.heuristics import HEURISTICS
+from taquin.heuristics import HEURISTICS, Heuristic, under
+from taquin.metric import SLIDES, TILES
 from taquin.question import Question
 from taquin.search import SEARCHES
 from taquin.search.base import SearchRun
 from taquin.solution import Observer, Outcome, Status
 
-STAND_IN_HEURISTIC: Final = HEURISTICS["linear-conflict"]
-"""What `optimal` and `anytime` use here, where they have neither tables nor the core."""
+STAND_INS: Final = {TILES: ("linear-conflict",), SLIDES: ("walking-distance", "manhattan")}
+"""What `optimal` and `anytime` use here, where they have neither tables nor the core: the first that takes the board."""
 
 
 class PythonEngine(Engine):
@@ -34,8 +35,9 @@ class PythonEngine(Engine):
         method = question.method
         search, heuristic, chosen = SEARCHES[method.algorithm], method.heuristic, ""
         if search.free and heuristic is None:
-            heuristic = STAND_IN_HEURISTIC
+            heuristic = _stand_in(question)
             chosen = heuristic.name
+        heuristic = None if heuristic is None else under(heuristic, question.metric)
         run = SearchRun(question.start, question.goal, heuristic, method, question.limits, observer)
         try:
             outcome = search.run(run)
@@ -44,3 +46,8 @@ class PythonEngine(Engine):
         except MemoryError:
             outcome = run.end(Status.LIMIT, reasons.memory_limit(None))
         return replace(outcome, heuristic=chosen)
+
+
+def _stand_in(question: Question) -> Heuristic:
+    named = (HEURISTICS[name] for name in STAND_INS[question.metric])
+    return next(heuristic for heuristic in named if not heuristic.refuses(*question.start.shape))

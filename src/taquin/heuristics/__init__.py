@@ -23,11 +23,12 @@ from taquin.heuristics.linear_conflict_pairs import LINEAR_CONFLICT_PAIRS
 from taquin.heuristics.manhattan import MANHATTAN
 from taquin.heuristics.maximum import is_maximum, maximum, split_maximum
 from taquin.heuristics.misplaced import MISPLACED
+from taquin.heuristics.slides import under
 from taquin.heuristics.table import TableHeuristic, file_heuristic
 from taquin.heuristics.walking_distance import WALKING_DISTANCE
 from taquin.heuristics.zero import ZERO
 
-__all__ = ["ALIASES", "HEURISTICS", "Estimate", "Heuristic", "parse_heuristic", "read_heuristic"]
+__all__ = ["ALIASES", "HEURISTICS", "Estimate", "Heuristic", "parse_heuristic", "read_heuristic", "under"]
 
 HEURISTICS: Final[dict[str, Heuristic]] = {
     heuristic.name: heuristic

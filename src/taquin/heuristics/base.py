@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from taquin.board import Board, Tiles
 from taquin.errors import BoardError, MethodError, quote
+from taquin.metric import TILES
 
 if TYPE_CHECKING:
     from taquin.tables.partitions import Partition
@@ -71,6 +72,10 @@ class Heuristic:
     """Return the estimate towards a goal, for boards of the goal's shape."""
     scale: int = 1
     """How many units of the estimate make one move."""
+    metric: str = TILES
+    """The moves that it estimates and that its claims are about: those of single tiles, or slides."""
+    bind_slides: Callable[[Board], Estimate] | None = field(default=None, compare=False)
+    """Return the estimate in whole slides, where it is more than the moves over the longest slide; the claims are the same."""
     refuses: Callable[[int, int], str | None] = field(default=any_shape, compare=False)
     """Why a board of rows x cols is refused, None when it is welcome."""
     parts: tuple[Heuristic, ...] = ()

@@ -44,6 +44,7 @@ from taquin.heuristics.base import (
 )
 from taquin.heuristics.numbers import exact
 from taquin.heuristics.table import TableHeuristic
+from taquin.metric import METRICS, TILES, check_metric
 
 Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
@@ -57,18 +58,26 @@ BOARD_OFFERS: Final = "a board offers rows, cols, tiles (a tuple, row by row, 0 
 
 
 @overload
-def heuristic(function: F, *, admissible: bool = False, consistent: bool = False, kind: str = "board") -> F: ...
+def heuristic(
+    function: F, *, admissible: bool = False, consistent: bool = False, kind: str = "board", metric: str = TILES
+) -> F: ...
 
 
 @overload
-def heuristic(*, admissible: bool = False, consistent: bool = False, kind: str = "board") -> Callable[[F], F]: ...
+def heuristic(
+    *, admissible: bool = False, consistent: bool = False, kind: str = "board", metric: str = TILES
+) -> Callable[[F], F]: ...
 
 
-def heuristic(function: Any = None, *, admissible: bool = False, consistent: bool = False, kind: str = "board") -> Any:
+def heuristic(
+    function: Any = None, *, admissible: bool = False, consistent: bool = False, kind: str = "board", metric: str = TILES
+) -> Any:
     """Declare what a function claims to be; searches believe it, and the referee can check it.
 
     It is a function of (board, goal) unless `kind` says otherwise: "boards" for one of (boards, goal), rows of a numpy array,
     that returns as many estimates, and "tables" for one of the goal alone that returns a `TableHeuristic`.
+
+    It estimates single moves, or slides if its `metric` says so.
 
     >>> @heuristic(admissible=True, consistent=True)
     ... def misplaced(board, goal):
@@ -79,9 +88,11 @@ def heuristic(function: Any = None, *, admissible: bool = False, consistent: boo
     """
     if kind not in KINDS:
         raise MethodError(f"expected a kind of heuristic out of {', '.join(KINDS)}, got {quote(kind)}")
+    check_metric(metric)
 
     def declare(declared: Any) -> Any:
         declared.admissible, declared.consistent, declared.kind = admissible or consistent, consistent, kind
+        declared.metric = metric
         return declared
 
     return declare if function is None else declare(function)
@@ -135,6 +146,7 @@ def _declared(function: Function, name: str, importable: bool) -> Heuristic:
         consistent=consistent,
         relaxation=f"A function of your own; {claims_in_words(admissible, consistent)}.",
         scale=FRACTION_SCALE,
+        metric=metric if (metric := getattr(function, "metric", TILES)) in METRICS else TILES,
         custom=True,
         importable=importable,
         function=function,

@@ -54,6 +54,7 @@ def maximum(parts: Sequence[Heuristic]) -> Heuristic:
         relaxation="The largest of several estimates: each is a lower bound if it is admissible, so the largest is one too.",
         bind=partial(_bind, unique),
         scale=max(part.scale for part in unique),
+        metric=unique[0].metric,
         refuses=partial(_refuses, unique),
         parts=unique,
         custom=any(part.custom for part in unique),

@@ -5,12 +5,14 @@ Forget everything about a board but how many tiles of each goal row stand in eac
 row next to the blank's into the blank's row; a sideways move changes nothing. The rows have as many cells as there are
 columns, so every row sums to that, but the one of the blank to one less, and so does the blank's goal row in the goal. A
 breadth-first search from the goal over these matrices gives the fewest vertical moves; the same with columns gives the
-fewest sideways moves. Every move is one or the other, so they add up.
+fewest sideways moves. Every move is one or the other, so they add up. So do slides, and in slides the search counts a way
+straight on through several rows once.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from operator import getitem
 from typing import Final
 
@@ -50,9 +52,7 @@ def fewest_moves(lines: int, length: int, blank_line: int) -> dict[int, int]:
     >>> len(fewest_moves(4, 4, 3)), max(fewest_moves(4, 4, 3).values())
     (24964, 35)
     """
-    width = field_width(length)
-    goal = sum((length - (line == blank_line)) << width * (line * lines + line) for line in range(lines))
-    crossings = [_crossings(lines, width, line) for line in range(lines)]
+    goal, crossings = _goal_and_crossings(lines, length, blank_line)
     depth = 0
     reached = {goal: depth}
     layer = [(goal, blank_line)]
@@ -66,6 +66,48 @@ def fewest_moves(lines: int, length: int, blank_line: int) -> dict[int, int]:
                     following.append((child, line))
         layer = following
     return reached
+
+
+@lru_cache(maxsize=16)
+def fewest_slides(lines: int, length: int, blank_line: int) -> dict[int, int]:
+    """Return the slides across lines to the goal for every matrix, by the keys of `fewest_moves`.
+
+    >>> len(fewest_slides(3, 3, 2)), max(fewest_slides(3, 3, 2).values())
+    (105, 10)
+    """
+    goal, crossings = _goal_and_crossings(lines, length, blank_line)
+    depth = 0
+    reached = {goal: depth}
+    layer = [(goal, blank_line)]
+    while layer:
+        depth += 1
+        following: list[tuple[int, int]] = []
+        for direction in (-1, 1):
+            passed: set[int] = set()
+            ahead = layer
+            while ahead:  # go straight on, as far as no shorter way is known
+                moving, ahead = ahead, []
+                for key, blank in moving:
+                    for field, change, line in crossings[blank]:
+                        if line - blank != direction or not key & field:
+                            continue
+                        child = key + change
+                        if child in passed or reached.get(child, depth) < depth:
+                            continue
+                        passed.add(child)
+                        ahead.append((child, line))
+                        if child not in reached:
+                            reached[child] = depth
+                            following.append((child, line))
+        layer = following
+    return reached
+
+
+def _goal_and_crossings(lines: int, length: int, blank_line: int) -> tuple[int, list[list[tuple[int, int, int]]]]:
+    """Return the key of the goal, and the moves of a blank in each line."""
+    width = field_width(length)
+    goal = sum((length - (line == blank_line)) << width * (line * lines + line) for line in range(lines))
+    return goal, [_crossings(lines, width, line) for line in range(lines)]
 
 
 def _crossings(lines: int, width: int, blank: int) -> list[tuple[int, int, int]]:
@@ -83,11 +125,11 @@ def _crossings(lines: int, width: int, blank: int) -> list[tuple[int, int, int]]
     ]
 
 
-def bind(goal: Board) -> Estimate:
+def bind(goal: Board, fewest: Callable[[int, int, int], dict[int, int]] = fewest_moves) -> Estimate:
     """Look up the matrix of the rows and the matrix of the columns."""
     rows, cols = goal.shape
-    vertical = fewest_moves(rows, cols, goal.blank // cols)
-    sideways = fewest_moves(cols, rows, goal.blank % cols)
+    vertical = fewest(rows, cols, goal.blank // cols)
+    sideways = fewest(cols, rows, goal.blank % cols)
     home = home_cells(goal)
     cells = range(rows * cols)
     row_key = _key_parts([cell // cols for cell in cells], [cell // cols for cell in home], rows, cols)
@@ -112,5 +154,6 @@ WALKING_DISTANCE = Heuristic(
     relaxation="Tiles of the same goal row look alike, and those within a row may be rearranged freely: the vertical moves "
     "of that puzzle, plus the sideways moves of the same puzzle with columns.",
     bind=bind,
+    bind_slides=partial(bind, fewest=fewest_slides),
     refuses=refuses,
 )

@@ -14,7 +14,7 @@ import taquin
 from taquin.board import Board
 from taquin.compiled_core import core_is_built
 from taquin.errors import InputError
-from taquin.heuristics import Estimate, Heuristic
+from taquin.heuristics import Estimate, Heuristic, under
 from taquin.machine import describe_machine, revision
 from taquin.question import Question
 from taquin.solvability import check_solvable
@@ -55,9 +55,9 @@ class BoardFacts:
 
 def estimate_of(question: Question) -> float | None:
     """Return what the method's heuristic says of the start, None without one or where it breaks down."""
-    heuristic = question.method.heuristic
-    if heuristic is None:
+    if question.method.heuristic is None:
         return None
+    heuristic = under(question.method.heuristic, question.metric)
     try:
         return _bound(heuristic, question.goal)(question.start.tiles) / heuristic.scale
     except InputError:  # a function of the user's own

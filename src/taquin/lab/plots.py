@@ -14,6 +14,7 @@ from taquin.lab.referee import Verdict
 from taquin.lab.space import Space
 from taquin.lab.spec import METRICS
 from taquin.lab.summary import LEAST_DEPTHS, SOLVED, Curve, depth_curves
+from taquin.metric import UNITS as STEP_UNITS
 from taquin.solution import COUNTERS
 
 if TYPE_CHECKING:
@@ -248,7 +249,7 @@ def estimate_by_distance(records: list[Record]) -> Figure | None:
     return heat_maps({f"{heuristic}, {size}" if several else heuristic: cells for (heuristic, size), cells in shown.items()})
 
 
-def heat_maps(histograms: dict[str, Counter[tuple[float, float]]], title: str = "") -> Figure:
+def heat_maps(histograms: dict[str, Counter[tuple[float, float]]], title: str = "", unit: str = "moves") -> Figure:
     """Draw estimates against true distances, darker where more boards lie, one panel for each heuristic."""
     from matplotlib.colors import LogNorm, Normalize
 
@@ -270,8 +271,8 @@ def heat_maps(histograms: dict[str, Counter[tuple[float, float]]], title: str = 
             axes.set_title(title or heuristic)
         for axes in grid.flat[len(histograms) :]:
             axes.remove()
-        figure.supxlabel("true distance (moves); on the dotted line the estimate is exact", fontsize=11)
-        figure.supylabel("estimate (moves)", fontsize=11)
+        figure.supxlabel(f"true distance ({unit}); on the dotted line the estimate is exact", fontsize=11)
+        figure.supylabel(f"estimate ({unit})", fontsize=11)
         if most > 1:
             ticks = range(1, most + 1) if most < 10 else None
             panels = list(grid.flat[: len(histograms)])
@@ -381,8 +382,9 @@ def space_bars(space: Space) -> Figure:
             va="top",
             color=COLOURS[1],
         )
-        axes.set_title(f"{space.goal.rows}x{space.goal.cols}: {space.states:,} boards, at most {space.max_depth} moves")
-        axes.set_xlabel("distance from the goal (moves)")
+        unit = f"{STEP_UNITS[space.metric]}s"
+        axes.set_title(f"{space.goal.rows}x{space.goal.cols}: {space.states:,} boards, at most {space.max_depth} {unit}")
+        axes.set_xlabel(f"distance from the goal ({unit})")
         axes.set_ylabel("boards")
         axes.yaxis.set_major_formatter(_format_tick)
         axes.margins(y=0.1)
@@ -394,7 +396,7 @@ def verdict_plot(verdict: Verdict) -> Figure:
     """Draw a heuristic's estimates against the truth."""
     kind = "every board" if verdict.exhaustive else f"{sum(verdict.histogram.values()):,} sampled boards"
     title = f"{verdict.heuristic} on {verdict.goal.rows}x{verdict.goal.cols}, {kind}"
-    return heat_maps({verdict.heuristic: Counter(verdict.histogram)}, title)
+    return heat_maps({verdict.heuristic: Counter(verdict.histogram)}, title, f"{STEP_UNITS[verdict.metric]}s")
 
 
 def measure(value: float, metric: str) -> str:

@@ -16,12 +16,13 @@ from itertools import compress, islice
 from operator import gt, lt, truediv
 from typing import Any, Final
 
-from taquin.board import Board, Tiles, blank_steps, slide
-from taquin.heuristics import HEURISTICS, Heuristic, read_heuristic
+from taquin.board import Board, Tiles
+from taquin.heuristics import HEURISTICS, Heuristic, read_heuristic, under
 from taquin.heuristics.base import Packed
 from taquin.methods.textbook import estimates_towards, one_by_one
+from taquin.metric import TILES, check_metric, shift, steps_in
 from taquin.notation import board_to_json
-from taquin.scramble import MAX_BYTE, MAX_LAYERED_CELLS, SLIDES, depth_layers, uniform_board, walk_board
+from taquin.scramble import MAX_BYTE, MAX_LAYERED_CELLS, depth_layers, places_between, slid, uniform_board, walk_board
 from taquin.solution import Limits, Status
 from taquin.solver import solve
 
@@ -91,6 +92,8 @@ class Verdict:
     manhattan_seconds: float
     claims: tuple[bool, bool] | None = None
     """What the heuristic says of itself: admissible, consistent; None where a function of the user's own says nothing."""
+    metric: str = TILES
+    """What was estimated and counted."""
     histogram: Counter[tuple[int, float]] = field(default_factory=Counter, repr=False)
     """How many boards of the sample have a (true distance, estimate)."""
 
@@ -127,7 +130,12 @@ class Verdict:
 
 
 def check_heuristic(
-    heuristic: object, goal: Board, samples: int = SAMPLES, seed: int = 0, on_boards: OnBoards | None = None
+    heuristic: object,
+    goal: Board,
+    samples: int = SAMPLES,
+    seed: int = 0,
+    on_boards: OnBoards | None = None,
+    metric: str = TILES,
 ) -> Verdict:
     """Try a heuristic, named or a function of (board, goal), on all boards of a small shape, or where distances are proven.
 
@@ -135,14 +143,15 @@ def check_heuristic(
     >>> verdict.word, verdict.counterexample
     ('admissible and consistent', None)
     """
-    heuristic = read_heuristic(heuristic)
+    check_metric(metric)
+    heuristic = under(read_heuristic(heuristic), metric)
     heuristic.check_shape(goal.rows, goal.cols)
     exhaustive = goal.rows * goal.cols <= MAX_LAYERED_CELLS
     if exhaustive:
-        truth = _whole_truth(goal)
+        truth = _whole_truth(goal, metric)
         return _Trial(heuristic, goal, truth, truth, exhaustive, on_boards).verdict()
-    sample = _sampled_truth(goal, samples, random.Random(seed))
-    return _Trial(heuristic, goal, _near_goal(goal) | sample, sample, exhaustive, on_boards).verdict()
+    sample = _sampled_truth(goal, samples, random.Random(seed), metric)
+    return _Trial(heuristic, goal, _near_goal(goal, metric) | sample, sample, exhaustive, on_boards).verdict()
 
 
 Truth = dict[Packed, int]
@@ -153,19 +162,20 @@ def _pack(tiles: Tiles) -> Packed:
     return bytes(tiles) if len(tiles) <= MAX_BYTE else tiles
 
 
-def _slid(boards: Sequence[Packed], blank: int, cell: int) -> list[Packed]:
-    """Slide the tile on a cell of boards into their blank."""
+def _slid(boards: Sequence[Packed], blank: int, cell: int, cols: int) -> list[Packed]:
+    """Let the blank of boards, which is on the same cell in all, go to a cell of its row or column."""
     if len(boards) and isinstance(boards[0], bytes):
-        return [board.translate(SLIDES[board[cell]]) for board in boards]  # type: ignore[union-attr]
-    return [slide(tuple(board), blank, cell) for board in boards]
+        places = places_between(blank, cell, cols)
+        return [slid(board, places) for board in boards]  # type: ignore[arg-type]
+    return [shift(tuple(board), blank, cell, cols) for board in boards]
 
 
-def _whole_truth(goal: Board) -> Truth:
-    size = goal.rows * goal.cols
-    return {layer[at : at + size]: depth for depth, layer in enumerate(depth_layers(goal)) for at in range(0, len(layer), size)}
+def _whole_truth(goal: Board, metric: str) -> Truth:
+    size, layers = goal.rows * goal.cols, enumerate(depth_layers(goal, metric))
+    return {layer[at : at + size]: depth for depth, layer in layers for at in range(0, len(layer), size)}
 
 
-def _sampled_truth(goal: Board, samples: int, rng: random.Random) -> Truth:
+def _sampled_truth(goal: Board, samples: int, rng: random.Random, metric: str) -> Truth:
     """Return the proven distances along shortest paths from random boards, easy ones to hard ones."""
     truth = {_pack(goal.tiles): 0}
     small = goal.rows * goal.cols <= PATTERN_CELLS
@@ -175,16 +185,16 @@ def _sampled_truth(goal: Board, samples: int, rng: random.Random) -> Truth:
         uniform = goal.rows * goal.cols <= 16 and number % 2
         walk = 10 + number * (longest - 10) // samples
         board = uniform_board(goal, rng) if uniform else walk_board(goal, walk, rng)
-        solution = solve(board, goal, method, limits=Limits(time=SECONDS_PER_SAMPLE))
+        solution = solve(board, goal, method, limits=Limits(time=SECONDS_PER_SAMPLE), metric=metric)
         if solution.status is Status.OPTIMAL and solution.cost is not None:
             for step, on_path in enumerate(solution.boards()):
                 truth.setdefault(_pack(on_path.tiles), solution.cost - step)
     return truth
 
 
-def _near_goal(goal: Board) -> Truth:
+def _near_goal(goal: Board, metric: str) -> Truth:
     """Search breadth-first until enough boards are found, whole layers only."""
-    steps = blank_steps(goal.rows, goal.cols)
+    steps = steps_in(goal.rows, goal.cols, metric)
     truth = {_pack(goal.tiles): 0}
     layer, depth = list(truth), 0
     while layer and len(truth) < NEAR_GOAL:
@@ -193,7 +203,7 @@ def _near_goal(goal: Board) -> Truth:
         for board in layer:
             blank = board.index(0)
             for _, cell in steps[blank]:
-                (child,) = _slid([board], blank, cell)
+                (child,) = _slid([board], blank, cell, goal.cols)
                 if child not in truth:
                     truth[child] = depth
                     found.append(child)
@@ -244,7 +254,7 @@ class _Trial:
         allowed = map(scale.__mul__, self.truth.values())
         over = list(compress(self.values, map(gt, self.values.values(), allowed)))
         moves, jumps = self._jumps()
-        manhattan = HEURISTICS["manhattan"]
+        manhattan = under(HEURISTICS["manhattan"], self.heuristic.metric)
         plain = [scale * value for value in estimates_towards(manhattan, self.goal)(list(self.sample))]
         estimates = list(map(self.values.__getitem__, self.sample))
         truths = list(self.sample.values())
@@ -272,6 +282,7 @@ class _Trial:
             seconds_per_evaluation=_seconds(self.heuristic, self.goal, timed),
             manhattan_seconds=_seconds(manhattan, self.goal, timed),
             claims=self._claims(),
+            metric=self.heuristic.metric,
             histogram=Counter({(truth, self._moves(value)): boards for (truth, value), boards in counted.items()}),
         )
 
@@ -287,10 +298,10 @@ class _Trial:
             by_blank[board.index(0)].append(board)
         moves, jumps = 0, []
         beyond: list[tuple[Packed, Packed]] = []
-        for blank, steps in enumerate(blank_steps(self.goal.rows, self.goal.cols)):
+        for blank, steps in enumerate(steps_in(self.goal.rows, self.goal.cols, self.heuristic.metric)):
             boards = by_blank[blank]
             for cell in [cell for _, cell in steps if cell > blank or not self.exhaustive]:
-                neighbours = _slid(boards, blank, cell)
+                neighbours = _slid(boards, blank, cell, self.goal.cols)
                 after = list(map(known.get, neighbours))
                 if not self.exhaustive:
                     beyond += [

@@ -13,6 +13,7 @@ from taquin.lab.facts import BoardFacts, session_facts
 from taquin.lab.journal import RunJournal
 from taquin.lab.spec import Run, Spec
 from taquin.many import ManyProgress, answer_many
+from taquin.metric import TILES
 from taquin.solution import Solution, Status
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def _row(run: Run, session: int, solution: Solution, facts: BoardFacts) -> Row:
         "board": run.board.label,
         "group": run.board.group,
         "repetition": run.repetition,
-        "optimal": run.board.optimal,
+        "optimal": run.board.optimal if run.question.metric == TILES else None,  # sets know it in single moves
     }
     known = facts.of(run.question) if solution.status is not Status.FAILED else {}
     return place | known | solution.to_json()

@@ -12,6 +12,7 @@ from taquin.board import Board
 from taquin.compiled_core import compiled_core, core_is_built
 from taquin.errors import BoardError, EngineError
 from taquin.machine import usable_cores
+from taquin.metric import SLIDES, TILES, check_metric, counted
 from taquin.notation import board_to_json
 from taquin.scramble import MAX_LAYERED_CELLS, depth_layers, grow_layers
 
@@ -34,6 +35,8 @@ class Space:
     """Boards at each depth, from 0."""
     deepest: tuple[Board, ...]
     """The deepest boards in order, at most `LISTED_DEEPEST`."""
+    metric: str = TILES
+    """What the depth counts: single moves, or slides."""
 
     @property
     def states(self) -> int:
@@ -55,6 +58,7 @@ class Space:
         return {
             "size": f"{self.goal.rows}x{self.goal.cols}",
             "goal": board_to_json(self.goal),
+            "metric": self.metric,
             "states": self.states,
             "max_depth": self.max_depth,
             "mean_depth": self.mean_depth,
@@ -63,44 +67,52 @@ class Space:
         }
 
 
-def explore(goal: Board, on_layer: OnLayer | None = None) -> Space:
-    """Enumerate every board that can reach a goal of at most twelve cells.
+def explore(goal: Board, on_layer: OnLayer | None = None, metric: str = TILES) -> Space:
+    """Enumerate every board that can reach a goal of at most twelve cells, by its distance in single moves or in slides.
 
-    >>> explore(Board.goal(2, 3)).max_depth
-    21
+    >>> explore(Board.goal(2, 3)).max_depth, explore(Board.goal(2, 3), metric="slides").max_depth
+    (21, 20)
     """
+    check_metric(metric)
     cells = goal.rows * goal.cols
     if cells > MAX_CELLS:
         raise BoardError(
             f"expected a board of at most {MAX_CELLS} cells, such as 3x4: a {goal.rows}x{goal.cols} board has {cells}!/2 boards"
         )
     if core_is_built():
-        return _explore_natively(goal, on_layer or (lambda _depth, _count: None))
+        return _explore_natively(goal, on_layer or (lambda _depth, _count: None), metric)
     if cells > MAX_LAYERED_CELLS:
         raise EngineError(f"more than {MAX_LAYERED_CELLS} cells need the compiled core, which is not installed")
-    layers = depth_layers(goal)
+    layers = depth_layers(goal, metric)
     boards = [tuple(layers[-1][at : at + cells]) for at in range(0, len(layers[-1]), cells)][:LISTED_DEEPEST]
     deepest = tuple(Board.from_tiles(goal.rows, goal.cols, tiles) for tiles in boards)
-    return Space(goal, tuple(len(layer) // cells for layer in layers), deepest)
+    return Space(goal, tuple(len(layer) // cells for layer in layers), deepest, metric)
 
 
-def boards_at(goal: Board, depth: int) -> Iterator[Board]:
-    """Yield the boards exactly so many moves from a goal, in order: any of 3x3, and those of larger boards near the goal.
+def boards_at(goal: Board, depth: int, metric: str = TILES) -> Iterator[Board]:
+    """Yield the boards exactly so far from a goal, in order: any of 3x3, and those of larger boards near the goal.
 
     >>> [len(list(boards_at(Board.goal(4, 4), depth))) for depth in range(5)]
     [1, 2, 4, 10, 24]
     """
-    layer = next(islice(grow_layers(goal), depth, None), b"")
+    check_metric(metric)
+    layer = next(islice(grow_layers(goal, metric), depth, None), b"")
     if not layer:
-        raise BoardError(f"no {goal.rows}x{goal.cols} board is {depth} moves from this goal", field="depth")
+        raise BoardError(f"no {goal.rows}x{goal.cols} board is {counted(depth, metric)} from this goal", field="depth")
     cells = goal.rows * goal.cols
     for at in range(0, len(layer), cells):
         yield Board.from_tiles(goal.rows, goal.cols, tuple(layer[at : at + cells]))
 
 
-def _explore_natively(goal: Board, on_layer: OnLayer) -> Space:
+def _explore_natively(goal: Board, on_layer: OnLayer, metric: str) -> Space:
     counts, deepest = compiled_core().explore(
-        rows=goal.rows, cols=goal.cols, goal=goal.tiles, threads=usable_cores(), most_deepest=SORTED_DEEPEST, layer=on_layer
+        rows=goal.rows,
+        cols=goal.cols,
+        goal=goal.tiles,
+        slides=metric == SLIDES,
+        threads=usable_cores(),
+        most_deepest=SORTED_DEEPEST,
+        layer=on_layer,
     )
     boards = sorted(tuple(tiles) for tiles in deepest)[:LISTED_DEEPEST]
-    return Space(goal, tuple(counts), tuple(Board.from_tiles(goal.rows, goal.cols, tiles) for tiles in boards))
+    return Space(goal, tuple(counts), tuple(Board.from_tiles(goal.rows, goal.cols, tiles) for tiles in boards), metric)

@@ -43,7 +43,7 @@ def select_rows(spec: Spec, rows: Iterable[Row]) -> list[Row]:
 
 
 def known_optima(rows: Iterable[Row]) -> dict[str, int]:
-    """Return the optimal length of every board that has one: known beforehand or proven by a run."""
+    """Return the optimal cost of every board that has one, in each metric: known beforehand or proven by a run."""
     optima: dict[str, int] = {}
     for row in rows:
         if row["optimal"] is not None:
@@ -54,7 +54,7 @@ def known_optima(rows: Iterable[Row]) -> dict[str, int]:
 
 
 def _boards(row: Row) -> str:
-    return f"{row['start']} {row['goal']}"
+    return f"{row['start']} {row['goal']} {row['options'].get('metric')}"
 
 
 def _make_record(row: Row, depth: int | None) -> Record:

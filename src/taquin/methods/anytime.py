@@ -3,18 +3,26 @@
 
 A constructive solver answers in milliseconds and cannot fail; beams and windows of the path searched anew shorten it until
 time runs out. Beside the path stands a proven lower bound.
+
+Where slides are counted, a path with few moves is the beginning: the last third of the time goes into windows of it, searched
+anew with slides counted. On boards up to `OPTIMAL_CELLS` half of the time goes into the solver of fewest slides instead.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from taquin import reasons
-from taquin.board import moves_of_codes
+from taquin.board import Move, moves_of_codes
 from taquin.clock import Clock
+from taquin.heuristics import HEURISTICS, under
 from taquin.methods.optimal import solve_optimal
 from taquin.methods.quick_path import quick_path
-from taquin.question import Question
+from taquin.methods.slide_windows import SlideWindows
+from taquin.methods.slides import solve_slides
+from taquin.metric import SLIDES, UNITS, cost_of
+from taquin.question import OPTIMAL_CELLS, Known, Question
 from taquin.solution import Observer, Outcome, Progress, Stats, Status
 
 QUALITY_SECONDS: Final = {"fast": 0.3, "good": 3.0, "best": 30.0}
@@ -23,15 +31,21 @@ SMALLEST_BOARD: Final = 9
 """Boards up to this many cells have exact tables: their shortest path is as quick as any."""
 
 
+def _seconds(question: Question) -> float | None:
+    """Return the seconds there are; limited by nodes alone it goes by the work done and never by the clock, to repeat itself."""
+    limits = question.limits
+    return QUALITY_SECONDS[question.method["quality"]] if limits.time is None and limits.nodes is None else limits.time
+
+
 def solve_anytime(question: Question, observer: Observer) -> Outcome:
     """Find a short path within the time there is; the time limit, or the time of the quality asked for."""
     if question.start == question.goal:
         return Outcome(Status.OPTIMAL, (), stats=Stats(generated=1, max_frontier=1))
+    if question.metric == SLIDES:
+        return _SlidesRun(question, observer).run()
     if len(question.goal.tiles) <= SMALLEST_BOARD:
         return solve_optimal(question, observer)
-    limits = question.limits
-    # Limited by nodes alone it goes by the work done and never by the clock, so that one thread repeats itself.
-    seconds = QUALITY_SECONDS[question.method["quality"]] if limits.time is None and limits.nodes is None else limits.time
+    limits, seconds = question.limits, _seconds(question)
     clock = Clock(limits, observer)
     best: list[int] = [] if question.known.moves is None else [len(question.known.moves)]
 
@@ -55,3 +69,98 @@ def solve_anytime(question: Question, observer: Observer) -> Outcome:
     if found.cancelled:
         return Outcome(Status.CANCELLED, moves, found.lower_bound, reasons.CANCELLED, stats)
     return Outcome(Status.SOLVED, moves, found.lower_bound, reasons.within_ratio(cost, found.lower_bound), stats)
+
+
+class _SlidesRun:
+    """One board towards few slides."""
+
+    def __init__(self, question: Question, observer: Observer) -> None:
+        self.question = question
+        self.limits = question.limits
+        self.clock = Clock(question.limits, observer)
+        self.seconds = _seconds(question)
+        self.boards = 0
+        self.best = question.known.moves
+        self.lower_bound = question.known.lower_bound
+
+    def run(self) -> Outcome:
+        """Find a path with few moves, then one with fewer slides, and prove it shortest where that is feasible."""
+        small = len(self.question.goal.tiles) <= OPTIMAL_CELLS
+        if len(self.question.goal.tiles) <= SMALLEST_BOARD:
+            return solve_slides(self.question, self.clock.observer)
+        self._estimate()
+        few_moves = self._share(1 / 4 if small else 2 / 3)
+        found = quick_path(self.question, few_moves, self._share_of_nodes(1 / 2), lambda *_: None, self._poll)
+        self.boards += found.boards
+        if found.moves is not None:
+            self._take(moves_of_codes(found.moves))
+        if self.best is not None and not self.clock.cancelled():
+            self._shorten(1 / 2 if small else 1)
+        if small and self.limits.nodes is None and not self.clock.cancelled() and self._share(1) != 0:
+            return self._prove()
+        return self._outcome()
+
+    def _estimate(self) -> None:
+        for name in ("manhattan", "walking-distance"):
+            heuristic = under(HEURISTICS[name], SLIDES)
+            if not heuristic.refuses(*self.question.goal.shape):
+                bound = heuristic.towards(self.question.goal)(self.question.start.tiles)
+                self.lower_bound = max(self.lower_bound, bound)
+
+    def _share(self, share: float) -> float | None:
+        """Return the seconds until a share of the time is over, None where it does not matter."""
+        return None if self.seconds is None else max(0.0, share * self.seconds - self.clock.elapsed())
+
+    def _share_of_nodes(self, share: float) -> int | None:
+        return None if self.limits.nodes is None else max(1, int(share * self.limits.nodes))
+
+    def _take(self, moves: tuple[Move, ...]) -> None:
+        if self.best is None or cost_of(moves, SLIDES) < cost_of(self.best, SLIDES):
+            self.best = moves
+
+    def _shorten(self, share: float) -> None:
+        assert self.best is not None
+        before = self.boards
+
+        def go_on(made: int) -> bool:
+            self.boards = before + made
+            self._poll()
+            spent = self.limits.nodes is not None and self.boards >= self.limits.nodes
+            return not spent and not self.clock.cancelled() and self._share(share) != 0
+
+        windows = SlideWindows(self.question.start, self.best, go_on, lambda _slides: self._take(windows.moves))
+        windows.shorten()
+        self.boards = before + windows.boards_made
+
+    def _prove(self) -> Outcome:
+        known = Known(self.lower_bound, self.best)
+        limits = replace(self.limits, time=self._share(1))
+        outcome = solve_slides(replace(self.question, limits=limits, known=known), self.clock.observer)
+        self.boards += outcome.stats.generated
+        if outcome.moves is not None:
+            self._take(outcome.moves)
+        self.lower_bound = max(self.lower_bound, outcome.lower_bound)
+        return self._outcome()
+
+    def _poll(self) -> bool:
+        self.clock.report(self._progress)
+        return self.clock.cancelled()
+
+    def _progress(self) -> Progress:
+        cost = None if self.best is None else cost_of(self.best, SLIDES)
+        return Progress(Stats(elapsed=self.clock.elapsed()), 0, self.lower_bound, 0.0, "shortening the path", cost)
+
+    def _outcome(self) -> Outcome:
+        stats = Stats(self.boards, elapsed=self.clock.elapsed())
+        if self.best is None:
+            return Outcome(Status.CANCELLED, None, self.lower_bound, reasons.CANCELLED, stats)
+        cost = cost_of(self.best, SLIDES)
+        if self.limits.depth is not None and cost > self.limits.depth:
+            return Outcome(Status.GAVE_UP, None, self.lower_bound, reasons.depth_limit(self.limits.depth), stats)
+        stats.max_depth = cost
+        if cost == self.lower_bound:
+            return Outcome(Status.OPTIMAL, self.best, cost, None, stats)
+        if self.clock.cancelled():
+            return Outcome(Status.CANCELLED, self.best, self.lower_bound, reasons.CANCELLED, stats)
+        reason = reasons.within_ratio(cost, self.lower_bound, UNITS[SLIDES])
+        return Outcome(Status.SOLVED, self.best, self.lower_bound, reason, stats)

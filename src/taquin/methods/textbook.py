@@ -14,6 +14,7 @@ from taquin.heuristics import Heuristic
 from taquin.heuristics.base import Estimates, Packed, unusable
 from taquin.machine import spare_memory, usable_cores
 from taquin.method import Method
+from taquin.metric import TILES
 from taquin.options import LARGEST
 from taquin.question import Question
 from taquin.reasons import Reason
@@ -135,7 +136,9 @@ def estimates_towards(heuristic: Heuristic, goal: Board) -> Estimates:
     parts = heuristic.parts or (heuristic,)
     if not core_is_built() or len(parts) > compiled_core().MAX_PARTS or len(goal.tiles) > compiled_core().MAX_CELLS:
         return one_by_one(heuristic, goal)
-    if not all(part.name in {"zero", *HEURISTICS} or (part.native and not part.patterns) for part in parts):
+    if heuristic.metric != TILES or not all(
+        part.name in {"zero", *HEURISTICS} or (part.native and not part.patterns) for part in parts
+    ):
         return one_by_one(heuristic, goal)
     heuristic.check_shape(goal.rows, goal.cols)
     evaluated = [_evaluated_by(part, goal) for part in parts if part.name != "zero"]

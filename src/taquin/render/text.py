@@ -8,6 +8,7 @@ from dataclasses import Field
 from typing import Any, Final
 
 from taquin.board import Board, Move
+from taquin.metric import SLIDES, TILES, UNITS, counted
 from taquin.notation import format_moves
 from taquin.reasons import Cause
 from taquin.solution import COUNTERS, LIMITS, UNCOUNTED, Solution, Status
@@ -19,7 +20,7 @@ def solution_lines(
     """Write an answer for people: the headline, the moves (at most so many), the boards if asked for, the counters."""
     yield solution.headline
     if solution.moves:
-        yield f"Moves: {format_moves(solution.moves[:most_moves], notation)}"
+        yield f"{UNITS[solution.metric].title()}s: {format_path(solution.moves[:most_moves], notation, solution.metric)}"
         if most_moves is not None and len(solution.moves) > most_moves:
             yield f"... and {len(solution.moves) - most_moves:,} more; --json, or a pipe such as | less, shows them all"
     yield from _remarks(solution)
@@ -30,12 +31,24 @@ def solution_lines(
         yield from pair_lines(counters(solution))
 
 
+def format_path(moves: tuple[Move, ...], notation: str = "blank", metric: str = TILES) -> str:
+    """Write a path as its metric counts it: slides with counts, in either notation.
+
+    >>> from taquin.notation import parse_moves
+    >>> format_path(parse_moves("LLU")), format_path(parse_moves("LLU"), metric="slides")
+    ('LLU', 'L2 U')
+    """
+    return format_moves(moves, notation, counts=True if metric == SLIDES else None)
+
+
 def step_lines(solution: Solution, notation: str = "blank") -> Iterator[str]:
     """Write every board with the move that led to it."""
     boards = solution.boards()
     yield from ("", "Start:", str(next(boards)))
-    for number, (move, board) in enumerate(zip(solution.moves or (), boards, strict=True), start=1):
-        yield from ("", f"Step {number}:", f"Move: {_move_name(move, notation)}", str(board))
+    for number, (step, board) in enumerate(zip(solution.steps(), boards, strict=True), start=1):
+        length = f" {len(step)}" if solution.metric == SLIDES else ""
+        name = f"{UNITS[solution.metric].title()}: {_move_name(step[0], notation)}{length}"
+        yield from ("", f"Step {number}:", name, str(board))
 
 
 def sheet_lines(solution: Solution) -> Iterator[str]:
@@ -118,14 +131,15 @@ def _remarks(solution: Solution) -> Iterator[str]:
     """Add what else is known: the reason, what is proven, how to go on."""
     if solution.status is Status.UNSOLVABLE or (solution.solved and solution.reason):
         yield solution.reason[:1].upper() + solution.reason[1:]
-    if solution.status is Status.OPTIMAL and solution.cost:
+    if solution.status is Status.OPTIMAL and solution.cost and solution.metric == TILES:  # the counts are of single moves
         from taquin.depth import describe_difficulty
 
         difficulty = describe_difficulty(solution.goal, solution.cost)
         if difficulty:
             yield difficulty
     if solution.status not in (Status.OPTIMAL, Status.UNSOLVABLE) and solution.lower_bound:
-        yield f"Proven: at least {_plural(solution.lower_bound, 'move')} are needed".replace("move are", "move is")
+        verb = "is" if solution.lower_bound == 1 else "are"
+        yield f"Proven: at least {counted(solution.lower_bound, solution.metric)} {verb} needed"
     advice = _advice(solution)
     if advice:
         yield advice
@@ -152,7 +166,3 @@ def _advice(solution: Solution) -> str:
     is_quick = solution.algorithm in ("greedy", "beam") or solution.cause is Cause.DEPTH_LIMIT
     quicker = "" if is_quick else ", or take a longer path sooner with -a greedy or -a beam"
     return f"To go on: raise {limit.command_line}{quicker}"
-
-
-def _plural(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -124,5 +124,5 @@ def _answer(run: SearchRun, search: Repairing) -> Outcome:
             run.prove(int(search.cost) * run.scale)
         return run.gave_up(reasons.EXHAUSTED)
     if run.admissible:
-        run.lower_bound = len(run.best)
-    return run.end(Status.OPTIMAL if run.lower_bound == len(run.best) else Status.SOLVED, None)
+        run.lower_bound = run.best_cost()
+    return run.end(Status.OPTIMAL if run.lower_bound == run.best_cost() else Status.SOLVED, None)

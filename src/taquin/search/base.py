@@ -6,14 +6,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from operator import ne
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from taquin import reasons
-from taquin.board import Board, Move, Tiles, blank_steps, slide
+from taquin.board import Board, Move, Tiles, slide
 from taquin.clock import Clock, Stopped
 from taquin.heuristics.base import Estimate, Heuristic
 from taquin.machine import spare_memory
+from taquin.metric import TILES, cost_of, shift, steps_after
 from taquin.reasons import Reason
 from taquin.solution import Expansion, Limits, Observer, Outcome, Progress, Stats, Status
 
@@ -50,11 +52,12 @@ class Node:
         """Whether it waits on the frontier."""
 
     def path(self) -> tuple[Move, ...]:
-        """The moves from the root to this node."""
+        """The single moves of the blank from the root to this node; a slide of several tiles is as many."""
         moves: list[Move] = []
-        node: Node | None = self
-        while node is not None and node.move is not None:
-            moves.append(node.move)
+        node: Node = self
+        while node.parent is not None and node.move is not None:
+            moved = sum(map(ne, node.tiles, node.parent.tiles)) - 1  # all cells that changed, less the blank's
+            moves += [node.move] * moved
             node = node.parent
         return tuple(reversed(moves))
 
@@ -70,7 +73,9 @@ class SearchRun:
         self.observer = observer
         self.start = start.tiles
         self.goal = goal.tiles
-        self.steps = blank_steps(start.rows, start.cols, options["order"])
+        self.metric: str = options["metric"]
+        self._steps_after = steps_after(start.rows, start.cols, self.metric, options["order"])
+        self._slide = slide if self.metric == TILES else partial(shift, cols=start.cols)
         self.estimate: Estimate = heuristic.towards(goal) if heuristic else _zero
         self._towards_start = partial(heuristic.towards, start) if heuristic else _no_estimate
         self.scale = heuristic.scale if heuristic else 1
@@ -101,14 +106,24 @@ class SearchRun:
         return self._towards_start()
 
     def children(self, node: Node) -> Iterator[Node]:
-        """Make the children one at a time in the order of the method, never undoing the last move."""
-        back = node.parent.blank if node.parent else -1
-        for move, cell in self.steps[node.blank]:
-            if cell != back:
-                yield Node(slide(node.tiles, node.blank, cell), cell, node, move, node.g + 1)
+        """Make the children one at a time in the order of the method: none by a step that makes no sense after the last."""
+        return self._make(node, node.move)
+
+    def neighbours(self, node: Node) -> Iterator[Node]:
+        """Make the children by every step there is, back to the parent too."""
+        return self._make(node, None)
+
+    def _make(self, node: Node, previous: Move | None) -> Iterator[Node]:
+        for move, cell in self._steps_after[previous][node.blank]:
+            yield Node(self._slide(node.tiles, node.blank, cell), cell, node, move, node.g + 1)
+
+    def best_cost(self) -> int:
+        """Return the cost of the best path so far; there must be one."""
+        assert self.best is not None
+        return cost_of(self.best, self.metric)
 
     def whole_moves(self, scaled: int) -> int:
-        """Round a scaled value up to moves."""
+        """Round a scaled value up to whole steps of the metric."""
         return -(-scaled // self.scale)
 
     def prove(self, scaled: int) -> None:

@@ -84,8 +84,8 @@ def dfbnb_search(run: SearchRun) -> Outcome:
         walk.exhaust(root)
         if run.best is not None:
             if run.admissible:
-                run.lower_bound = len(run.best)
-            return run.end(Status.OPTIMAL if run.lower_bound == len(run.best) else Status.SOLVED, None)
+                run.lower_bound = run.best_cost()
+            return run.end(Status.OPTIMAL if run.lower_bound == run.best_cost() else Status.SOLVED, None)
         if walk.smallest_cut is None:
             return run.gave_up(reasons.EXHAUSTED)
         run.prove(walk.smallest_cut * run.scale)

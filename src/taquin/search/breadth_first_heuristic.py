@@ -2,10 +2,10 @@
 """Breadth-first iterative-deepening A*: breadth-first layers within a bound on f, and no more than three of them held.
 
 Boards beyond the bound are left out; when a whole search within the bound does not meet the goal, the bound grows as in IDA*. A
-board of a layer can only be met again in the layer before or the one after, so older layers are given up, and with them the way
-back. What a board keeps is its ancestor in one layer in the middle, the relay: when the goal is met, the two halves of the path,
-from the start to the relay and from there to the goal, are searched for in the same way, and their halves again, until a half
-is one move.
+board of a layer can only be met again in the layer before, the one after or (in slides) its own, so older layers are given up,
+and with them the way back. What a board keeps is its ancestor in one layer in the middle, the relay: when the goal is met, the
+two halves of the path, from the start to the relay and from there to the goal, are searched for in the same way, and their
+halves again, until a half is one step.
 (Rong Zhou, Eric Hansen: Breadth-first heuristic search, Artificial Intelligence 170, 2006.)
 """
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from taquin import reasons
 from taquin.board import Move, Tiles
+from taquin.metric import cost_of
 from taquin.search.base import Node, SearchRun
 from taquin.solution import Outcome, Status
 
@@ -60,7 +61,8 @@ class Sweep:
             waiting = len(self.layer) - taken + len(following)
             run.expand(node, waiting, len(self.before) + len(self.layer) + len(following))
             for child in run.children(node):
-                if child.tiles in self.before or child.tiles in following or not self._is_within(child):
+                known = child.tiles in self.before or child.tiles in self.layer or child.tiles in following
+                if known or not self._is_within(child):
                     continue
                 following[child.tiles] = child
                 stats.generated += 1
@@ -95,9 +97,10 @@ def bfida_search(run: SearchRun) -> Outcome:
         relay = sweep.reach(relay_depth)
         if relay is not None:
             moves = _join(run, root.tiles, relay, relay_depth, sweep)
+            cost = cost_of(moves, run.metric)
             if run.admissible:
-                run.lower_bound = len(moves)
-            return run.end(Status.OPTIMAL if run.lower_bound == len(moves) else Status.SOLVED, None, moves)
+                run.lower_bound = cost
+            return run.end(Status.OPTIMAL if run.lower_bound == cost else Status.SOLVED, None, moves)
         if sweep.smallest_cut is None:
             return run.gave_up(reasons.EXHAUSTED)
         bound = run.whole_moves(sweep.smallest_cut)
@@ -118,7 +121,8 @@ def _path(run: SearchRun, origin: Tiles, first: int, target: Tiles, last: int, b
     if first == last:
         return ()
     if last - first == 1:
-        return (next(move for move, cell in run.steps[origin.index(0)] if target[cell] == 0),)
+        root = Node(origin, origin.index(0), None, None, first)
+        return next(child.path() for child in run.children(root) if child.tiles == target)
     middle = (first + last) // 2
     relay = Sweep(run, origin, first, target, bound).reach(middle)
     assert relay is not None

@@ -12,7 +12,7 @@ time.
 from __future__ import annotations
 
 from taquin import reasons
-from taquin.board import Tiles, slide
+from taquin.board import Tiles
 from taquin.search.base import Node, SearchRun
 from taquin.solution import Outcome, Status
 
@@ -27,14 +27,14 @@ def lrta_search(run: SearchRun) -> Outcome:
         arrived = _walk(run, root, learned)
         if arrived is None:
             break
-        if run.best is None or arrived.g < len(run.best):
+        if run.best is None or arrived.g < run.best_cost():
             run.best = arrived.path()
         run.prove(learned.get(root.tiles, root.h))
-        if len(run.best) == run.lower_bound:
+        if run.best_cost() == run.lower_bound:
             break
     if run.best is None:
         return run.gave_up(reasons.EXHAUSTED)
-    return run.end(Status.OPTIMAL if run.lower_bound == len(run.best) else Status.SOLVED, None)
+    return run.end(Status.OPTIMAL if run.lower_bound == run.best_cost() else Status.SOLVED, None)
 
 
 def _walk(run: SearchRun, root: Node, learned: dict[Tiles, int]) -> Node | None:
@@ -51,8 +51,7 @@ def _walk(run: SearchRun, root: Node, learned: dict[Tiles, int]) -> Node | None:
 def _step(run: SearchRun, node: Node, learned: dict[Tiles, int]) -> Node:
     """Learn from the neighbours and return the best of them."""
     neighbours = []
-    for move, cell in run.steps[node.blank]:
-        child = Node(slide(node.tiles, node.blank, cell), cell, node, move, node.g + 1)
+    for child in run.neighbours(node):
         child.h = learned[child.tiles] if child.tiles in learned else run.estimate(child.tiles)
         neighbours.append(child)
     best = min(neighbours, key=lambda child: child.h)

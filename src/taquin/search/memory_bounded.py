@@ -22,7 +22,6 @@ from heapq import heapify, heappop, heappush
 from itertools import count
 
 from taquin import reasons
-from taquin.board import Move
 from taquin.search.base import Node, SearchRun
 from taquin.solution import Outcome
 
@@ -40,8 +39,8 @@ class Kept:
     """Its place in the order in which nodes were made."""
     children: int = 0
     """How many are kept."""
-    forgotten: dict[Move, float] = field(default_factory=dict)
-    """The values of children that are not kept."""
+    forgotten: dict[int, float] = field(default_factory=dict)
+    """The values of children that are not kept, by the cell of their blank."""
     is_expanded: bool = False
     waits: bool = True
     """Whether it is on the frontier: a leaf, or a node with forgotten children."""
@@ -112,14 +111,13 @@ class Memory:
     def forget_worst(self) -> None:
         """Forget the leaf of the largest value; its parent remembers the value."""
         worst = self.leaves.first()
-        parent, move = worst.parent, worst.node.move
+        parent = worst.parent
         assert parent is not None, "the root is all there is"
-        assert move is not None
         worst.is_kept = False
         self.size -= 1
         self.live -= 1
         parent.children -= 1
-        parent.forgotten[move] = worst.value
+        parent.forgotten[worst.node.blank] = worst.value
         parent.value = min(parent.forgotten.values())
         self.live += not parent.waits
         parent.waits = True
@@ -158,11 +156,10 @@ def _make_children(run: SearchRun, memory: Memory, kept: Kept) -> None:
     """Make all children the first time, later those that were forgotten with the least value."""
     value = kept.value
     for child in run.children(kept.node):
-        assert child.move is not None
         if not kept.is_expanded:
             f = child.g * run.scale + run.estimate(child.tiles)
-        elif kept.forgotten.get(child.move) == value:
-            del kept.forgotten[child.move]
+        elif kept.forgotten.get(child.blank) == value:
+            del kept.forgotten[child.blank]
             f = 0
         else:
             continue

@@ -38,7 +38,7 @@ def gif_bytes(solution: Solution) -> bytes:
     """Draw the path."""
     if solution.moves is None:
         raise InputError("there is no path to draw")
-    if len(solution.moves) > MAX_FRAMES or len(solution.start.tiles) > MAX_CELLS:
+    if (solution.cost or 0) > MAX_FRAMES or len(solution.start.tiles) > MAX_CELLS:
         raise InputError(f"a GIF is offered for at most {MAX_FRAMES} moves on at most {MAX_CELLS} cells")
     try:
         from taquin.render.gif import solution_gif  # needs Pillow

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from taquin import reasons
-from taquin.board import Board
 from taquin.engines import choose_engine
 from taquin.errors import EngineError, quote
 from taquin.machine import usable_cores
@@ -44,16 +43,16 @@ def grant_search(request: object, grant: Grant, recall: Recall = lambda _id: Non
     given = {name: value for name, value in asked["limits"].items() if value is not None}
     limits = cap_limits(read_limits(given), grant, method.algorithm)
     question = Question(start, goal, method, engine, limits).with_threads_at_most(usable_cores())
-    question = replace(question, engine=choose_engine(question).name, known=known_of(asked["after"], recall, start, goal))
+    question = replace(question, engine=choose_engine(question).name, known=known_of(asked["after"], recall, question))
     return question, cap_trace(asked["trace_limit"], question, grant)
 
 
-def known_of(earlier: Iterable[str], recall: Recall, start: Board, goal: Board) -> Known:
-    """Return what earlier searches found on a board: their solutions are recalled, since a bound cannot be checked."""
+def known_of(earlier: Iterable[str], recall: Recall, question: Question) -> Known:
+    """Return what earlier searches found on a board in a metric: they are recalled, since a bound cannot be checked."""
     known = Known()
     for row in filter(None, map(recall, earlier)):
         solution = Solution.from_json(row)
-        if (solution.start, solution.goal) == (start, goal):
+        if (solution.start, solution.goal, solution.metric) == (question.start, question.goal, question.metric):
             known = known.joined(solution)
     return known
 

@@ -249,10 +249,12 @@ def explore(
     threads: int,  # noqa: ARG001
     most_deepest: int,
     layer: Callable[[int, int], object],
+    slides: bool = False,
 ) -> tuple[list[int], list[list[int]]]:
     """Enumerate every board that can reach the goal; returns (boards per depth, some of the deepest)."""
     asking = _about_shape("explore", rows, cols)
     asking.numbers(goal)
+    asking.number(int(slides))
     asking.number(most_deepest)
 
     def tell_layer(news: Reader) -> None:

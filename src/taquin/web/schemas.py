@@ -292,8 +292,15 @@ class Solution(Model):
     """Why the search ended as it did, for people."""
     cause: Cause | None
     """The same for programs."""
+    metric: Literal["tiles", "slides"]
+    """What cost and lower bound count: single moves, or slides."""
     cost: int | None
+    length: int | None
+    """Single moves of the path."""
+    slides: int | None
+    """Slides of the path: runs of equal moves."""
     moves: str | None
+    """Moves of the blank, a letter each; where slides are counted, a letter and a count each, such as `R2 D U3`."""
     lower_bound: int
     method: str
     algorithm: str
@@ -332,7 +339,7 @@ class ProgressEvent(Model):
     stage: str
     """What is going on when it is not a search, such as the building of a table; empty while it searches."""
     cost: int | None
-    """Length of the best path so far."""
+    """Cost of the best path so far."""
 
 
 ExpansionRow = tuple[int, int, MoveLetter | None, int, float, float, list[int]]

@@ -24,6 +24,7 @@ from taquin.errors import EngineError, InputError
 from taquin.machine import usable_cores
 from taquin.many import ManyProgress, answer_many
 from taquin.method import Method
+from taquin.metric import TILES
 from taquin.question import Question
 from taquin.render.text import format_seconds
 from taquin.solution import Limits, Solution, Status
@@ -101,7 +102,7 @@ class Batch:
         self.rows = rows
         self.counts: Counter[str] = Counter()
         self.kept = 0
-        self.watch = Watch()
+        self.watch = Watch("", choice.values["metric"])
         self._lock = threading.Lock()  # lines are read in the thread that has room for one
         self._asked: dict[int, tuple[int, BoardLine]] = {}
         """Index and line of every question, by its number."""
@@ -173,7 +174,8 @@ class Batch:
             self.rows.none_waits()
 
     def _row(self, index: int, item: BoardLine, solution: Solution) -> Row:
-        return {"index": index, **item.facts, **solution.to_json(self.steps)}
+        known = item.facts if solution.metric == TILES else item.facts | dict.fromkeys(item.facts.keys() & {"optimal"})
+        return {"index": index, **known, **solution.to_json(self.steps)}  # a set knows shortest paths in single moves
 
     def _write_early(self, number: int, solution: Solution) -> None:
         """Keep an answer that has to wait for a slower board, unless it is sooner found again than written."""

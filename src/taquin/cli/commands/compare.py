@@ -24,6 +24,7 @@ from taquin.engines import check_engine, choose_engine
 from taquin.errors import InputError
 from taquin.many import answer_many
 from taquin.method import Method, parse_method
+from taquin.metric import UNITS
 from taquin.notation import format_board
 from taquin.question import Question
 from taquin.render.text import format_counter
@@ -131,7 +132,7 @@ def _questions(boards: list[tuple[Board, Board]], methods: list[Method], engine:
 def _run(questions: list[Question], jobs: int | None) -> list[Solution]:
     """Answer the questions one after the other, or so many at a time; Ctrl-C ends what runs and leaves out the rest."""
     found: dict[int, Solution] = {}
-    with Watch() as watch:
+    with Watch("", questions[0].metric) as watch:
         watch.label, watch.ahead = str(questions[0].method), [f"1/{len(questions)}"]
         # One at a time unless it is said otherwise: what is compared is time, and threads share the memory's bandwidth.
         for number, solution in answer_many(questions, jobs=jobs or 1, observer=watch):
@@ -145,9 +146,10 @@ def _print_csv(solutions: list[Solution]) -> None:
     """Print one line per search under the names that JSON uses."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
     names = list(solutions[0].stats.to_json())
-    writer.writerow(["method", "engine", "status", "reason", "cost", "lower_bound", *names, "start"])
+    writer.writerow(["method", "engine", "status", "reason", "cost", "length", "slides", "lower_bound", *names, "start"])
     for solution in solutions:
-        answer = [solution.method, solution.engine, solution.status.value, solution.reason, solution.cost, solution.lower_bound]
+        ending = (solution.method, solution.engine, solution.status.value, solution.reason)
+        answer = (*ending, solution.cost, solution.length, solution.slides, solution.lower_bound)
         writer.writerow([*answer, *solution.stats.to_json().values(), format_board(solution.start, "line")])
 
 
@@ -196,5 +198,5 @@ def _mean_text(solved: list[Solution], counter: Field[Any]) -> str:
 
 
 def _note(solution: Solution) -> str:
-    bound = f"; at least {solution.lower_bound} moves are needed" if solution.lower_bound else ""
+    bound = f"; at least {solution.lower_bound} {UNITS[solution.metric]}s are needed" if solution.lower_bound else ""
     return solution.reason + bound

@@ -10,11 +10,13 @@ from typing import Any
 import click
 
 from taquin.board import Board
+from taquin.cli.method_options import metric_option
 from taquin.cli.options import BoardArgument, board_options, complete, heuristic_names, json_option
 from taquin.cli.text_tables import print_table, print_text
 from taquin.explanation import explain
 from taquin.heuristics import HEURISTICS, Heuristic, parse_heuristic
 from taquin.heuristics.linear_conflict import removals
+from taquin.metric import TILES
 
 EPILOG = """\b
 Examples:
@@ -35,22 +37,23 @@ Examples:
     shell_complete=complete(heuristic_names),
     help="Only this heuristic, max(a,b) or module:function; give it several times.",
 )
+@metric_option
 @json_option
-def explain_command(board: BoardArgument, names: tuple[str, ...], as_json: bool) -> None:
+def explain_command(board: BoardArgument, names: tuple[str, ...], metric: str, as_json: bool) -> None:
     """Show the value of every heuristic on BOARD and where it comes from."""
     chosen = [parse_heuristic(name) for name in names] or list(HEURISTICS.values())
     start, goal = board.boards()
-    facts = explain(start, goal, chosen)
+    facts = explain(start, goal, chosen, metric=metric)
     if as_json:
         click.echo(json.dumps(facts))
     else:
-        _print_text(start, goal, chosen, facts)
+        _print_text(start, goal, chosen, facts, metric)
 
 
-def _print_text(start: Board, goal: Board, chosen: list[Heuristic], facts: dict[str, Any]) -> None:
+def _print_text(start: Board, goal: Board, chosen: list[Heuristic], facts: dict[str, Any], metric: str) -> None:
     click.echo(f"{start}\n")
     print_text(f"{'Solvable puzzle' if facts['solvable'] else 'Unsolvable puzzle'}\n{facts['reason']}\n")
-    print_text("Heuristics", heading=True)
+    print_text("Heuristics" if metric == TILES else f"Heuristics, in {metric}", heading=True)
     rows = ([each.name, _number(facts["heuristics"][each.name]), _yes(each.admissible), _yes(each.consistent)] for each in chosen)
     print_table(("name", "value", "admissible", "consistent"), rows, numbers=("value",))
     for name, reason in facts["refused"].items():

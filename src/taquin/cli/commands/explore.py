@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from taquin.board import GOALS
+from taquin.cli.method_options import metric_option
 from taquin.cli.options import Parsed, complete, json_option, whole_number
 from taquin.cli.status_line import StatusLine
 from taquin.cli.text_tables import USUAL_WIDTH, terminal_width
+from taquin.metric import UNITS
 from taquin.notation import format_board, parse_goal, parse_size
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ Examples:
   taquin explore 2x4 --goal first --json
   taquin explore 3x3 --goal 806547231
   taquin explore 3x3 --depth 31
+  taquin explore 3x3 --metric slides
 """
 
 
@@ -44,19 +47,20 @@ Examples:
 @click.option(
     "--depth", type=whole_number(0), metavar="N", help="List the boards at this distance instead; any size, near the goal."
 )
+@metric_option
 @json_option
-def explore_command(size: tuple[int, int], goal: str, plot: str | None, depth: int | None, as_json: bool) -> None:
+def explore_command(size: tuple[int, int], goal: str, plot: str | None, depth: int | None, metric: str, as_json: bool) -> None:
     """Count all boards of a size by their distance from the goal; show the deepest and the mean."""
     from taquin.lab.space import boards_at, explore
 
     board = parse_goal(goal, *size)
     if depth is not None:
-        for found in boards_at(board, depth):
+        for found in boards_at(board, depth, metric):
             click.echo(format_board(found, "json" if as_json else "line"))
         return
     line = StatusLine()
     try:
-        space = explore(board, lambda depth, count: line.show([f"depth {depth}", f"{count:,} boards"]))
+        space = explore(board, lambda depth, count: line.show([f"depth {depth}", f"{count:,} boards"]), metric)
     finally:
         line.clear()
     if plot is not None:
@@ -75,7 +79,8 @@ def _print_space(space: Space) -> None:
     width = len(f"{most:,}")
     longest = min(BAR, (terminal_width(sys.stdout) or USUAL_WIDTH) - width - len("depth") - 4)
     click.echo(f"{space.goal.rows}x{space.goal.cols}, goal {format_board(space.goal, 'line')}")
-    click.echo(f"Boards:  {space.states:,}\nDeepest: {space.max_depth} moves\nMean:    {space.mean_depth:.4f} moves\n")
+    unit = f"{UNITS[space.metric]}s"
+    click.echo(f"Boards:  {space.states:,}\nDeepest: {space.max_depth} {unit}\nMean:    {space.mean_depth:.4f} {unit}\n")
     for depth, count in enumerate(space.counts):
         click.echo(f"{depth:>5}  {count:>{width},}  {_bar(count / most, longest)}".rstrip())
     last = space.counts[-1]

@@ -12,9 +12,11 @@ from typing import Final
 import click
 
 from taquin.board import Board
+from taquin.cli.method_options import metric_option
 from taquin.cli.options import BoardReader, json_option, reader_options, whole_number
 from taquin.cli.watch import Watch
 from taquin.errors import InputError
+from taquin.metric import TILES
 from taquin.notation import board_to_json, format_board, parse_board, parse_goal
 from taquin.random_boards import draw_board
 
@@ -26,7 +28,8 @@ Boards are drawn uniformly from the solvable ones, unless --walk or --depth is
 given. The seed is chosen for you if you name none; it is shown on stderr, and
 the same seed gives the same boards. With --depth, boards up to 3x3 are drawn
 uniformly; on larger ones a walk leads away from the goal until a search proves
-the depth, and what cannot be proven is refused.
+the depth, and what cannot be proven is refused. With --metric slides the depth
+counts slides, on boards up to 3x3.
 
 \b
 Examples:
@@ -42,6 +45,7 @@ Examples:
 @reader_options
 @click.option("--seed", type=whole_number(0), metavar="N", help="Seed of the draw.")
 @click.option("--depth", type=whole_number(0), metavar="N", help="Exactly this many moves from the goal, proven.")
+@metric_option
 @click.option("--walk", type=whole_number(0), metavar="N", help="A random walk of this many moves from the goal.")
 @click.option(
     "--format",
@@ -52,7 +56,14 @@ Examples:
 )
 @json_option
 def generate_command(
-    count: int, reader: BoardReader, seed: int | None, depth: int | None, walk: int | None, style: str, as_json: bool
+    count: int,
+    reader: BoardReader,
+    seed: int | None,
+    depth: int | None,
+    metric: str,
+    walk: int | None,
+    style: str,
+    as_json: bool,
 ) -> None:
     """Make random solvable boards."""
     if depth is not None and walk is not None:
@@ -64,13 +75,13 @@ def generate_command(
     seed = secrets.randbelow(2**32) if seed is None else seed
     rng = random.Random(seed)
     for index in range(1, count + 1):
-        with Watch(f"board {index} of {count}") as watch:
-            board = draw_board(goal, rng, depth=depth, walk=walk, observer=watch)
+        with Watch(f"board {index} of {count}", metric) as watch:
+            board = draw_board(goal, rng, depth=depth, walk=walk, metric=metric, observer=watch)
         if index == 1:
             click.echo(f"Seed: {seed}", err=True)
         if as_json or style == "json":
             row = {"index": index, "start": board_to_json(board), "goal": board_to_json(goal), "seed": seed}
-            click.echo(json.dumps(row | {"depth": depth, "walk": walk}))
+            click.echo(json.dumps(row | {"depth": depth, "walk": walk} | ({} if metric == TILES else {"metric": metric})))
         else:
             click.echo(format_board(board, style) + ("\n" if style == "text" and index < count else ""))
 

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from taquin.board import GOALS, Board
+from taquin.cli.method_options import metric_option
 from taquin.cli.options import Parsed, complete, heuristic_names, json_option
 from taquin.cli.text_tables import print_text
+from taquin.metric import TILES, UNITS
 from taquin.notation import format_board, parse_goal, parse_size
 from taquin.render.text import pair_lines
 
@@ -69,10 +71,11 @@ def heuristic_command() -> None:
 @_name
 @_size
 @_goal
+@metric_option
 @json_option
-def check_command(name: str, size: tuple[int, int], goal: str, as_json: bool) -> None:
+def check_command(name: str, size: tuple[int, int], goal: str, metric: str, as_json: bool) -> None:
     """Tell whether the heuristic NAME is admissible and consistent, with the smallest counterexample."""
-    verdict = _verdict(name, size, goal)
+    verdict = _verdict(name, size, goal, metric)
     if as_json:
         click.echo(json.dumps(verdict.to_json()))
         return
@@ -84,15 +87,16 @@ def check_command(name: str, size: tuple[int, int], goal: str, as_json: bool) ->
 @_name
 @_size
 @_goal
+@metric_option
 @click.option("--output", required=True, metavar="FILE", help="Draw into this .png, .svg or .pdf file.")
-def plot_command(name: str, size: tuple[int, int], goal: str, output: str) -> None:
+def plot_command(name: str, size: tuple[int, int], goal: str, metric: str, output: str) -> None:
     """Draw the estimates of the heuristic NAME against the true distances."""
     from taquin.lab.extras import require
     from taquin.lab.figures import save_figure
     from taquin.lab.plots import verdict_plot
 
     require("matplotlib", "plots")  # before the work, not after
-    save_figure(verdict_plot(_verdict(name, size, goal)), Path(output))
+    save_figure(verdict_plot(_verdict(name, size, goal, metric)), Path(output))
     click.echo(output)
 
 
@@ -111,15 +115,16 @@ def build_command(source: str, output: str | None, sanitize: bool) -> None:
     click.echo(f"{path}\nUse it as a heuristic: taquin solve BOARD -m idastar@{path}")
 
 
-def _verdict(name: str, size: tuple[int, int], goal: str) -> Verdict:
+def _verdict(name: str, size: tuple[int, int], goal: str, metric: str) -> Verdict:
     from taquin.lab.referee import check_heuristic
 
-    return check_heuristic(name, parse_goal(goal, *size))
+    return check_heuristic(name, parse_goal(goal, *size), metric=metric)
 
 
 def _verdict_lines(verdict: Verdict) -> Iterator[str]:
     board = f"{verdict.goal.rows}x{verdict.goal.cols}, goal {format_board(verdict.goal, 'line')}"
-    yield f"{verdict.heuristic} on {board}"
+    yield f"{verdict.heuristic} on {board}" + ("" if verdict.metric == TILES else f", in {verdict.metric}")
+    unit = UNITS[verdict.metric]
     sampled = not verdict.exhaustive and verdict.admissible
     yield f"Verdict: {verdict.word}" + (" on every board checked, which is no proof" if sampled else "")
     if verdict.counterexample is not None:
@@ -129,9 +134,9 @@ def _verdict_lines(verdict: Verdict) -> Iterator[str]:
         yield f"  estimate {found.estimate:g}, true distance {found.truth}"
     if verdict.jump is not None:
         jump = verdict.jump
-        yield f"Falls by more than 1 on {verdict.jumps:,} of {verdict.moves:,} moves; the one nearest to the goal:"
+        yield f"Falls by more than 1 on {verdict.jumps:,} of {verdict.moves:,} {unit}s; the one nearest to the goal:"
         yield _indented(jump.board)
-        yield f"  estimate {jump.estimate:g}, and {jump.estimate_after:g} one move later"
+        yield f"  estimate {jump.estimate:g}, and {jump.estimate_after:g} one {unit} later"
     yield ""
     yield from pair_lines(_figures(verdict))
 
@@ -141,11 +146,12 @@ def _indented(board: Board) -> str:
 
 
 def _figures(verdict: Verdict) -> list[tuple[str, str]]:
+    unit = UNITS[verdict.metric]
     kind = "all" if verdict.exhaustive else "near the goal and on shortest paths"
     above, below = f"{verdict.above_manhattan:.1%}", f"{verdict.below_manhattan:.1%}"
     pairs: list[tuple[str, Any]] = [
-        ("Boards checked", f"{verdict.boards:,} ({kind}), {verdict.moves:,} moves between them"),
-        ("Mean estimate", f"{verdict.mean_estimate:.3f} of {verdict.mean_truth:.3f} moves"),
+        ("Boards checked", f"{verdict.boards:,} ({kind}), {verdict.moves:,} {unit}s between them"),
+        ("Mean estimate", f"{verdict.mean_estimate:.3f} of {verdict.mean_truth:.3f} {unit}s"),
         ("Accuracy", f"{verdict.accuracy:.1%} of the true distance, on average"),
         ("Against Manhattan", f"{verdict.versus_manhattan:.3f} times; larger on {above}, smaller on {below} of the boards"),
         ("Cost", f"{verdict.seconds_per_evaluation * 1e6:.2f} µs in Python; Manhattan {verdict.manhattan_seconds * 1e6:.2f} µs"),

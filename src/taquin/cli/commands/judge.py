@@ -13,13 +13,14 @@ import click
 from taquin.answers import NOTATIONS, read_log
 from taquin.board import Board
 from taquin.cli.exit_codes import BAD_INPUT, INTERRUPTED, LIMIT, OK, UNSOLVABLE, gravest
-from taquin.cli.method_options import limit_options
+from taquin.cli.method_options import limit_options, metric_option
 from taquin.cli.options import BoardReader, json_option, reader_options
 from taquin.cli.reading import MAX_BYTES, decode, read_lines, read_text
 from taquin.cli.text_tables import print_table, print_text
 from taquin.cli.watch import Watch
 from taquin.errors import InputError
 from taquin.judgement import Judgement, judge
+from taquin.metric import TILES, UNITS
 from taquin.notation import parse_goal, read_board
 from taquin.solution import Limits
 
@@ -59,21 +60,28 @@ class Handed:
 @click.option(
     "--moves", "notation", type=click.Choice(NOTATIONS), default="auto", help="What a direction is of (default: auto, see below)."
 )
+@metric_option
 @limit_options
 @json_option
 def judge_command(
-    words: tuple[str, ...], file: str | None, reader: BoardReader, notation: str, limits: Limits, as_json: bool
+    words: tuple[str, ...],
+    file: str | None,
+    reader: BoardReader,
+    notation: str,
+    metric: str,
+    limits: Limits,
+    as_json: bool,
 ) -> int:
     """Judge the answer MOVES to BOARD: legal, reaching the goal, how much longer than necessary, and where that begins."""
     if (file is None) == (not words):
         raise InputError("give BOARD and MOVES, such as '1 2 3 / 4 0 6 / 7 5 8' DR, or --file PATH")
     if file is not None:
-        return _judge_file(file, reader, notation, limits, as_json)
+        return _judge_file(file, reader, notation, metric, limits, as_json)
     if len(words) < 2:
         raise InputError("give the moves after the board, as one word, such as 'R2 D'", field="moves")
     start, goal = reader.read(" ".join(words[:-1]))
-    with Watch("judging") as watch:
-        judgement = judge(start, words[-1], goal, notation=notation, limits=limits, observer=watch)
+    with Watch("judging", metric) as watch:
+        judgement = judge(start, words[-1], goal, notation=notation, metric=metric, limits=limits, observer=watch)
     if watch.interrupted:
         return INTERRUPTED
     if as_json:
@@ -83,12 +91,13 @@ def judge_command(
     return _code(judgement)
 
 
-def _judge_file(file: str, reader: BoardReader, notation: str, limits: Limits, as_json: bool) -> int:
+def _judge_file(file: str, reader: BoardReader, notation: str, metric: str, limits: Limits, as_json: bool) -> int:
     codes, rows = [], []
-    with Watch() as watch:
+    shown = "given" if metric == TILES else "cost"
+    with Watch("", metric) as watch:
         for number, handed in enumerate(_read_answers(file, reader), start=1):
             watch.label = f"answer {number}"
-            name, row, code = _judge_one(handed, notation, limits, watch)
+            name, row, code = _judge_one(handed, notation, metric, limits, watch)
             if watch.interrupted:
                 codes.append(INTERRUPTED)
                 break
@@ -98,22 +107,25 @@ def _judge_file(file: str, reader: BoardReader, notation: str, limits: Limits, a
                 click.echo(json.dumps({"name": name} | row))
             else:
                 rows.append(
-                    (name, _text(row["optimal"]), _text(row["given"]), _text(row["excess"]), row["verdict"] + row["advice"])
+                    (name, _text(row["optimal"]), _text(row[shown]), _text(row["excess"]), row["verdict"] + row["advice"])
                 )
     if rows:
-        print_table(("name", "shortest", "moves", "more", "verdict"), rows, numbers=("shortest", "moves", "more"))
+        heads = ("name", "shortest", f"{UNITS[metric]}s", "more", "verdict")
+        print_table(heads, rows, numbers=heads[1:4])
     return gravest(codes)
 
 
 def _judge_one(
-    handed: Handed | tuple[str, InputError], notation: str, limits: Limits, watch: Watch
+    handed: Handed | tuple[str, InputError], notation: str, metric: str, limits: Limits, watch: Watch
 ) -> tuple[str, dict[str, Any], int]:
-    nothing: dict[str, Any] = {"optimal": None, "given": None, "excess": None, "advice": ""}
+    nothing: dict[str, Any] = {"optimal": None, "given": None, "cost": None, "excess": None, "advice": ""}
     if isinstance(handed, tuple):
         name, error = handed
         return name, nothing | {"verdict": str(error)}, BAD_INPUT
     try:
-        judgement = judge(handed.start, handed.answer, handed.goal, notation=notation, limits=limits, observer=watch)
+        judgement = judge(
+            handed.start, handed.answer, handed.goal, notation=notation, metric=metric, limits=limits, observer=watch
+        )
     except InputError as error:
         return handed.name, nothing | {"verdict": str(error)}, BAD_INPUT
     advice = f"; {judgement.advice}" if judgement.advice else ""
@@ -173,7 +185,7 @@ def _print_judgement(judgement: Judgement) -> None:
     if judgement.answer.notation == "tile":
         print_text("Read as directions of the tiles.")
     if judgement.optimal is not None and not judgement.reaches:
-        print_text(f"A shortest path has {judgement.optimal} moves.")
+        print_text(f"A shortest path has {judgement.optimal} {UNITS[judgement.metric]}s.")
 
 
 def _code(judgement: Judgement) -> int:

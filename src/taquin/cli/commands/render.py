@@ -58,7 +58,7 @@ def render_command(board: BoardArgument, output: str, steps: bool, choice: Choic
         return OK
     method = choice.method_for(start)
     limits = _within_picture(limits, ending)
-    with Watch() as watch:
+    with Watch("", method["metric"]) as watch:
         solution = solve_question(Question(start, goal, method, choice.engine, limits), watch)
     click.echo(solution.headline)
     if solution.solved:

@@ -16,9 +16,8 @@ from taquin.cli.options import BoardArgument, board_options, cluster_option, jso
 from taquin.cli.text_tables import print_text
 from taquin.cli.watch import Watch
 from taquin.errors import InputError
-from taquin.notation import format_moves
 from taquin.question import Question
-from taquin.render.text import sheet_lines, solution_lines
+from taquin.render.text import format_path, sheet_lines, solution_lines
 from taquin.shortest import shortest_paths
 from taquin.solution import Limits
 from taquin.solver import solve_question
@@ -38,6 +37,7 @@ Examples:
   taquin solve --size 2x4 "1 2 3 0 5 6 7 4" -m bfs --moves tile
   taquin solve "1 2 3 / 0 4 6 / 7 5 8" --format sheet
   taquin solve 806547231 --goal first --all --list 3
+  taquin solve 867254301 --metric slides --moves tile
 """
 
 
@@ -86,16 +86,17 @@ def solve_command(
     """Solve BOARD and print its moves and what the search cost."""
     choice.check()
     if show_all:
-        if choice.method_for(Board.goal(3, 3)).algorithm != "optimal" or cluster is not None or style == "sheet":
+        method = choice.method_for(Board.goal(3, 3))
+        if method.algorithm != "optimal" or cluster is not None or style == "sheet":
             raise InputError(
                 "--all proves shortest paths by optimal, on this machine; leave out the method, --cluster and the sheet"
             )
-        return _solve_all(board, limits, notation, listed, as_json or style == "json")
+        return _solve_all(board, limits, notation, method["metric"], listed, as_json or style == "json")
     engine = engine_on_cluster(choice.engine, cluster)
     start, goal = board.boards()
     # The sheet is about A* and its node counts; without it the board is answered by the fastest means.
     method = choice.method_for(start, default="astar" if style == "sheet" else None)
-    with Watch(str(method)) as watch:
+    with Watch(str(method), method["metric"]) as watch:
         solution = solve_question(Question(start, goal, method, engine, limits), watch)
     if as_json or style == "json":
         click.echo(json.dumps(solution.to_json(steps)))
@@ -108,11 +109,11 @@ def solve_command(
     return BY_STATUS[solution.status.value]
 
 
-def _solve_all(board: BoardArgument, limits: Limits, notation: str, listed: int, as_json: bool) -> int:
+def _solve_all(board: BoardArgument, limits: Limits, notation: str, metric: str, listed: int, as_json: bool) -> int:
     """Count the shortest paths and print the first."""
     start, goal = board.boards()
-    with Watch("all shortest paths") as watch:
-        found = shortest_paths(start, goal, listed=listed, limits=limits, observer=watch)
+    with Watch("all shortest paths", metric) as watch:
+        found = shortest_paths(start, goal, listed=listed, metric=metric, limits=limits, observer=watch)
     if as_json:
         click.echo(json.dumps(found.to_json()))
     elif not found.solution.solved or found.solution.status.value != "optimal":
@@ -125,7 +126,7 @@ def _solve_all(board: BoardArgument, limits: Limits, notation: str, listed: int,
         else:
             click.echo(f"Shortest paths: {found.count:,}, over {found.boards:,} boards")
         for moves in found.paths:
-            click.echo(format_moves(moves, notation))
+            click.echo(format_path(moves, notation, metric))
         if found.count is not None and found.count > len(found.paths):
             click.echo(f"... and {found.count - len(found.paths):,} more; --list N shows so many")
     return INTERRUPTED if watch.interrupted else BY_STATUS[found.solution.status.value] if found.stopped is None else LIMIT

@@ -7,6 +7,7 @@ import importlib.util
 from typing import TYPE_CHECKING, Final
 
 from taquin.engines.base import Engine
+from taquin.metric import TILES
 from taquin.question import Question
 from taquin.solution import Observer, Outcome
 
@@ -42,6 +43,8 @@ class ClusterEngine(Engine):
         """Take `optimal` on boards that are worth it."""
         if question.method.algorithm != "optimal":
             return "a single board is spread over a cluster by the method optimal only"
+        if question.metric != TILES:
+            return "it counts single moves only, not slides"
         if len(question.goal.tiles) > MAX_CELLS:
             return f"optimal takes boards up to {MAX_CELLS} cells"
         return None

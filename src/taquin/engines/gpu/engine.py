@@ -9,6 +9,7 @@ from typing import Final
 from taquin.engines.base import Engine
 from taquin.engines.gpu.device import choose_device, find_devices, what_is_missing
 from taquin.errors import EngineError
+from taquin.metric import TILES
 from taquin.question import Question
 from taquin.solution import NO_LIMITS, Observer, Outcome
 
@@ -48,6 +49,8 @@ class GpuEngine(Engine):
         method = question.method
         if method.algorithm != "optimal":
             return "it runs the method optimal only"
+        if question.metric != TILES:
+            return "it counts single moves only, not slides"
         if method["checkpoint"] is not None:
             return "it writes no checkpoints"
         if len(question.goal.tiles) > MAX_CELLS:

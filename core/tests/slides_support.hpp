@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// What the tests of core/slides share: tables, and the distances of boards in slides, found without the parts under test.
+#pragma once
+
+#include "../slides/solver.hpp"
+#include "support.hpp"
+
+namespace taquin::slides::testing {
+
+using namespace taquin::testing;
+
+using Tiles = std::vector<std::uint8_t>;
+
+inline Tiles goal_with_blank(const Shape& shape, int blank) {
+    Tiles goal;
+    std::uint8_t tile = 1;
+    for (int cell = 0; cell < shape.cells(); ++cell) goal.push_back(cell == blank ? std::uint8_t{0} : tile++);
+    return goal;
+}
+
+// A solver with its tables.
+class Solving {
+  public:
+    Solving(const Shape& shape, const Tiles& goal, std::uint64_t most_entries, int threads = 1) {
+        const Plan plan = make_plan(shape, find_blank(goal), most_entries);
+        for (const Colouring& colouring : plan.tables) {
+            BuildControl control;
+            tables_.emplace_back(colouring.bytes());
+            check(build_table(colouring, tables_.back(), control, threads), "a table is built");
+        }
+        std::vector<std::span<const std::uint8_t>> views(tables_.begin(), tables_.end());
+        solver_.emplace(goal, plan, views);
+    }
+    const SlideSolver& operator*() const { return *solver_; }
+    const SlideSolver* operator->() const { return &*solver_; }
+
+  private:
+    std::deque<Tiles> tables_;
+    std::optional<SlideSolver> solver_;
+};
+
+inline int slides_in(const Moves& moves) {
+    int runs = 0;
+    for (std::size_t at = 0; at < moves.size(); ++at) runs += at == 0 || moves[at] != moves[at - 1];
+    return runs;
+}
+
+// The distances of boards in slides, as far as `deepest`.
+inline std::map<Tiles, int> slide_distances(Shape shape, const Tiles& goal, int deepest = 1000) {
+    std::map<Tiles, int> depth{{goal, 0}};
+    std::vector<Tiles> queue{goal};
+    for (std::size_t next = 0; next < queue.size() && depth[queue[next]] < deepest; ++next)
+        for (int move = 0; move < kMoves; ++move) {
+            Tiles board = queue[next];
+            while (slide(board, shape, move))
+                if (depth.emplace(board, depth[queue[next]] + 1).second) queue.push_back(board);
+        }
+    return depth;
+}
+
+}  // namespace taquin::slides::testing

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""The method `optimal` where slides are counted: IDA* with tables for slides, on threads, in the native core.
+
+A slide of several tiles in one line is one move. Two slides in a row along one axis are one slide or none, so shortest paths
+alternate between the axes, and slides along one axis are about half of a path: a table that counts only them, and gives away the
+others, bounds the whole. It is free to choose its tables and says which it used.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from taquin import reasons
+from taquin.board import Board, Move, codes_of, moves_of_codes
+from taquin.clock import Clock, Stopped
+from taquin.compiled_core import IN_PAGE, compiled_core
+from taquin.machine import available_memory, usable_cores
+from taquin.methods.optimal import LARGEST_QUICK, NO_LENGTH, QUICK_SECONDS
+from taquin.methods.quick_path import quick_path
+from taquin.methods.ready_tables import make_slides_ready
+from taquin.question import Question
+from taquin.reasons import Reason
+from taquin.solution import Observer, Outcome, Progress, Stats, Status
+from taquin.tables.huge_pages import in_huge_pages
+from taquin.tables.slides import SlideTable, load_slides, plan_slides
+
+if TYPE_CHECKING:
+    from taquin._core import SlideSolver
+
+FEW_ENTRIES: Final = 2_000_000
+"""Of a table that is built in a moment."""
+USUAL_ENTRIES: Final = 32_000_000
+"""Of a table for boards up to 16 cells: a second or two."""
+MANY_ENTRIES: Final = 140_000_000
+"""Of a table for 4x4, whose random boards need it: seven tiles, and the tiles by their rows and by their columns."""
+LARGE_BOARD_ENTRIES: Final = 8_000_000
+"""Of one of the many tables of a larger board, which it is far from being solved with anyway."""
+EASY_NODES: Final = 2_000_000
+"""Where the usual tables have not been built yet, a board that needs fewer nodes is solved with small ones."""
+HUGE_PAGE_NODES: Final = 20_000_000
+"""After so many nodes with the same tables, they are copied to huge pages."""
+
+_spent: dict[tuple[int, Board], int] = {}
+"""Nodes that this process has searched, by the entries of tables and the goal."""
+_preparing = threading.Lock()
+"""So that two threads do not copy the same tables."""
+
+
+def slides_in(moves: Iterable[object]) -> int:
+    """Count the slides of a path: runs of equal moves.
+
+    >>> slides_in("RRDUU")
+    3
+    """
+    return sum(1 for _ in groupby(moves))
+
+
+def solve_slides(question: Question, observer: Observer) -> Outcome:
+    """Find a path with the fewest slides, or what could be proven within the limits."""
+    if question.start == question.goal:
+        return Outcome(Status.OPTIMAL, (), stats=Stats(generated=1, max_frontier=1))
+    return SlidesRun(question, observer).run()
+
+
+class Stage(NamedTuple):
+    """A part of a search: how large its tables may be, and when the next one begins."""
+
+    entries: int
+    nodes: int | None = None
+    """It ends after so many."""
+
+
+class SlidesRun:
+    """One board on its way through the stages. All lengths are in slides."""
+
+    def __init__(self, question: Question, observer: Observer) -> None:
+        self.question = question
+        self.limits = question.limits
+        self.threads = question.method["threads"] or usable_cores()
+        self.clock = Clock(question.limits, observer)
+        self.lower_bound = question.known.lower_bound
+        self.nodes = 1
+        self.iterations = 0
+        self.memory = 0
+        self.best: bytes | None = None if question.known.moves is None else codes_of(question.known.moves)
+        """The path with the fewest slides found so far, proven or not."""
+
+    def run(self) -> Outcome:
+        """Find a path with the fewest slides, or what could be proven before somebody stopped it."""
+        try:
+            return self._solve()
+        except Stopped as stopped:
+            return self._outcome(stopped.status, stopped.reason)
+
+    def _solve(self) -> Outcome:
+        """Go through the stages until one ends with an answer."""
+        if len(self.question.goal.tiles) > LARGEST_QUICK and self.best is None:
+            self._find_quick_path()
+        for stage in self._stages():
+            left = None if self.limits.nodes is None else max(1, self.limits.nodes - self.nodes)
+            moves, stop = self._search(stage, left)
+            if moves is not None or (self.best is not None and self.lower_bound >= slides_in(self.best)):
+                self.best = moves or self.best
+                return self._outcome(Status.OPTIMAL)
+            if stop == "cancelled":
+                return self._outcome(Status.CANCELLED, reasons.CANCELLED)
+            if stop == "time":
+                return self._outcome(Status.LIMIT, reasons.time_limit(self.limits.time))
+            if stop == "nodes" and left is not None and (stage.nodes is None or left <= stage.nodes):
+                return self._outcome(Status.LIMIT, reasons.node_limit(self.limits.nodes))
+            if self.limits.depth is not None and self.lower_bound > self.limits.depth:
+                return self._outcome(Status.GAVE_UP, reasons.depth_limit(self.limits.depth))
+        raise AssertionError("the last stage has no limit of its own")
+
+    def _find_quick_path(self) -> None:
+        """Begin with a path, so that there is an answer at every moment and an end of the search in sight."""
+        seconds = QUICK_SECONDS if self.limits.time is None else min(QUICK_SECONDS, self.limits.time / 10)
+        found = quick_path(self.question, seconds, None, lambda _length, _seconds: None, self.clock.cancelled)
+        if found.moves is not None and (self.limits.depth is None or slides_in(found.moves) <= self.limits.depth):
+            self.best = found.moves
+
+    def _stages(self) -> Iterator[Stage]:
+        """Yield the stages, one after the other as long as there is no answer."""
+        usual = usual_entries(self.question.goal)
+        if usual == FEW_ENTRIES or not self._affordable(usual):
+            yield Stage(FEW_ENTRIES)
+            return
+        tables, few = self._tables(usual), self._tables(FEW_ENTRIES)
+        if tables != few and not all(table.is_available for table in tables):
+            yield Stage(FEW_ENTRIES, EASY_NODES)
+        yield Stage(usual)
+
+    def _tables(self, entries: int) -> tuple[SlideTable, ...]:
+        goal = self.question.goal
+        return plan_slides(goal.rows, goal.cols, goal.blank, entries)
+
+    def _affordable(self, entries: int) -> bool:
+        """Tell whether tables can be had within the memory there is."""
+        tables = self._tables(entries)
+        building = max((table.build_bytes for table in tables if not table.is_available), default=0)
+        needed = sum(table.size for table in tables) + building
+        return needed <= min(available_memory() // 2, self.limits.memory or needed)
+
+    def _prepare(self, entries: int) -> SlideSolver:
+        """Get the tables of a stage ready."""
+        tables = self._tables(entries)
+        make_slides_ready(tables, self.threads, self.clock, self.report)
+        goal = self.question.goal
+        size = sum(table.size for table in tables)
+        self.memory = max(self.memory, size)
+        spent = _spent.get((entries, goal), 0)
+        huge_pages = spent >= HUGE_PAGE_NODES and 2 * size <= min(available_memory() // 2, self.limits.memory or 2 * size)
+        with _preparing:
+            return _solver_for(goal, entries, huge_pages)
+
+    def _search(self, stage: Stage, nodes_left: int | None) -> tuple[bytes | None, str]:
+        """Iterate on from the bound that is proven already; return the moves if solved, and what stopped it."""
+        solver = self._prepare(stage.entries)
+        done = self.nodes
+        known = NO_LENGTH if self.best is None else slides_in(self.best)
+        if self.limits.depth is not None:
+            known = min(known, self.limits.depth + 1)
+        moves, bound, nodes, iterations, stop = solver.solve(
+            self.question.start.tiles,
+            self.threads,
+            self.lower_bound,
+            known,
+            self.clock.seconds_left(),
+            min((limit for limit in (stage.nodes, nodes_left) if limit is not None), default=None),
+            self._poll(done),
+        )
+        self.nodes = done + nodes
+        self.lower_bound = max(self.lower_bound, bound)
+        self.iterations += len(iterations)
+        spent = (stage.entries, self.question.goal)
+        _spent[spent] = _spent.get(spent, 0) + nodes
+        return moves, stop
+
+    def _poll(self, done: int) -> Callable[[int, int], bool]:
+        """Return what the core calls while it searches, after `done` nodes."""
+
+        def poll(nodes: int, bound: int) -> bool:
+            self.nodes = done + nodes
+            self.lower_bound = max(self.lower_bound, bound)
+            self.report()
+            return self.clock.cancelled()
+
+        return poll
+
+    def report(self, stage: str = "") -> None:
+        """Tell the observer where the search stands, at its pace."""
+        self.clock.report(lambda: self._progress(stage))
+
+    def _progress(self, stage: str) -> Progress:
+        stats = self._stats()
+        cost = None if self.best is None else slides_in(self.best)
+        return Progress(stats, 0, self.lower_bound, stats.generated / stats.elapsed, stage, cost)
+
+    def _stats(self) -> Stats:
+        return Stats(self.nodes, 0, 0, self.lower_bound, max(self.iterations, 1), self.clock.elapsed(), self.memory)
+
+    def _outcome(self, status: Status, reason: Reason | None = None) -> Outcome:
+        """Close the books; the best path found so far goes with every status."""
+        moves: tuple[Move, ...] | None = None if self.best is None else moves_of_codes(self.best)
+        return Outcome(status, moves, self.lower_bound, reason, self._stats(), heuristic="slide-tables")
+
+
+def usual_entries(goal: Board) -> int:
+    """Return how many entries the tables that a goal's boards are solved with may have."""
+    if len(goal.tiles) > LARGEST_QUICK:
+        return LARGE_BOARD_ENTRIES
+    if goal.shape != (4, 4):
+        return USUAL_ENTRIES
+    return USUAL_ENTRIES if IN_PAGE else MANY_ENTRIES  # a page has one thread, and builds for minutes what takes seconds here
+
+
+@lru_cache(maxsize=8)
+def _solver_for(goal: Board, entries: int, huge_pages: bool) -> SlideSolver:
+    """Return a solver for a goal with its tables, made once for many boards; `huge_pages` copies them there."""
+    tables = [load_slides(table) for table in plan_slides(goal.rows, goal.cols, goal.blank, entries)]
+    if huge_pages:
+        tables = [in_huge_pages(table) for table in tables]
+    solver: SlideSolver = compiled_core().SlideSolver(goal.rows, goal.cols, goal.tiles, entries, tables)
+    return solver
