@@ -70,6 +70,16 @@ def solve_anytime(
     poll: Callable[[], object],
     learned: LearnedValues | None = None,
 ) -> tuple[bytes | None, int, int, bool]: ...
+def shorten_slides(
+    rows: int,
+    cols: int,
+    start: Sequence[int],
+    moves: bytes,
+    seconds: float | None,
+    boards: int | None,
+    seed: int,
+    poll: Callable[[int], object],
+) -> tuple[bytes, int]: ...
 
 class LearnedValues:
     def __init__(self, side: int, bytes: bytes) -> None: ...
