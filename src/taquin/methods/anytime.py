@@ -72,7 +72,7 @@ def solve_anytime(question: Question, observer: Observer) -> Outcome:
 
 
 FEW_MOVES: Final = {OPTIMAL_CELLS: 1 / 8, 25: 1 / 4, 200: 2 / 3, MAX_SIDE**2: 9 / 10}
-"""Share of the time that a path of few moves takes, by the most cells: of long paths it makes more than windows in the same time."""
+"""Share of the time that a path of few moves takes, by the most cells: it shortens long paths sooner than windows do."""
 
 
 class _SlidesRun:
