@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "../large/anytime.hpp"
+#include "../large/slide_windows.hpp"
 #include "bindings.hpp"
 #include "bridge.hpp"
 
@@ -63,6 +64,19 @@ nb::tuple solve_anytime(int rows, int cols, const std::vector<std::uint16_t>& st
     return nb::make_tuple(path, result.lower_bound, result.work, result.cancelled);
 }
 
+nb::tuple shorten_slides(int rows, int cols, const std::vector<std::uint16_t>& start, const nb::bytes& moves, std::optional<double> seconds,
+                         std::optional<std::uint64_t> boards, std::uint64_t seed, const nb::object& poll) {
+    std::vector<Direction> path;
+    for (const std::uint8_t move : to_span(moves)) path.push_back(static_cast<Direction>(move));
+    StopControl control;
+    set_limits(control, seconds, boards);
+    large::SlideWindows windows({rows, cols}, start, path, seed);
+    run_here(control, [&] { return is_true(poll(windows.slides())); }, [&] { windows.shorten(control); });
+    std::vector<std::uint8_t> found;
+    for (const Direction move : windows.moves()) found.push_back(move);
+    return nb::make_tuple(to_bytes(found), windows.work());
+}
+
 }  // namespace
 
 void bind_large(nb::module_& module) {
@@ -75,6 +89,8 @@ void bind_large(nb::module_& module) {
     module.def("solve_anytime", &solve_anytime, "rows"_a, "cols"_a, "start"_a, "goal"_a, "seconds"_a.none(), "work"_a.none(),
                "threads"_a, "seed"_a, "enough"_a, "improved"_a, "poll"_a, "learned"_a = nb::none(),
                "Solve a board of any size; returns (moves, lower bound, boards generated, cancelled), moves None if cancelled at once.");
+    module.def("shorten_slides", &shorten_slides, "rows"_a, "cols"_a, "start"_a, "moves"_a, "seconds"_a.none(), "boards"_a.none(), "seed"_a,
+               "poll"_a, "Search windows of a path anew for fewer slides, until poll(slides) is true or a limit is reached; returns (moves, boards).");
 }
 
 }  // namespace taquin

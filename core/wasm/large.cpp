@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The anytime solver for boards of any size, for a page.
 #include "../large/anytime.hpp"
+#include "../large/slide_windows.hpp"
 #include "functions.hpp"
 #include "host.hpp"
 
@@ -38,8 +39,30 @@ void solve_anytime(Reader& arguments, Writer& reply) {
     reply.number(result.cancelled);
 }
 
+void shorten_slides(Reader& arguments, Writer& reply) {
+    const int rows = arguments.number(), cols = arguments.number();
+    const auto start = arguments.numbers<std::uint16_t>();
+    std::vector<Direction> path;
+    for (const std::uint8_t move : arguments.numbers<std::uint8_t>()) path.push_back(static_cast<Direction>(move));
+    StopControl control;
+    control.limit_seconds(arguments.real());
+    control.node_limit = arguments.number<std::uint64_t>();
+    large::SlideWindows windows({rows, cols}, start, path, arguments.number<std::uint64_t>());
+    run_here(control, [&] {
+        Writer question;
+        question.number(windows.slides());
+        return host_says_stop(Ask::poll, question);
+    }, [&] { windows.shorten(control); });
+    const std::vector<Direction> moves = windows.moves();
+    write_moves(reply, true, std::span<const Direction>(moves));
+    reply.number(windows.work());
+}
+
 }  // namespace
 
-void add_large(Functions& functions) { functions["solve_anytime"] = &solve_anytime; }
+void add_large(Functions& functions) {
+    functions["solve_anytime"] = &solve_anytime;
+    functions["shorten_slides"] = &shorten_slides;
+}
 
 }  // namespace taquin::wasm

@@ -77,6 +77,16 @@ def solve_anytime(
     poll: Callable[[], object],
     learned: LearnedValues | None = None,
 ) -> tuple[bytes | None, int, int, bool]: ...
+def shorten_slides(
+    rows: int,
+    cols: int,
+    start: Sequence[int],
+    moves: bytes,
+    seconds: float | None,
+    boards: int | None,
+    seed: int,
+    poll: Callable[[int], object],
+) -> tuple[bytes, int]: ...
 
 class CostTable:
     def __init__(self, rows: int, cols: int, per_tile: Sequence[int], pairs: Sequence[int]) -> None: ...

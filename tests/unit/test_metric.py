@@ -30,11 +30,12 @@ from taquin import (
     shortest_paths,
     solve,
 )
+from taquin.board import codes_of, moves_of_codes
+from taquin.compiled_core import compiled_core
 from taquin.drawing import solution_svg
 from taquin.errors import BoardError, EngineError, InputError, MethodError
 from taquin.heuristics import HEURISTICS, under
 from taquin.lab.space import boards_at, explore
-from taquin.methods.slide_windows import SlideWindows
 from taquin.metric import SLIDES, TILES, cost_of, neighbours_in, slides_of, steps_after
 from taquin.question import Known, keys_of
 from taquin.random_boards import random_board
@@ -70,6 +71,13 @@ def boards_in_slides(goal: Board, most: int, count: int, seed: object) -> list[t
     """Return random boards at most so many slides away, with their distance."""
     near = [(board, distance) for board, distance in slide_distances(goal).items() if distance <= most]
     return random.Random(str(seed)).sample(near, count)
+
+
+def shorten_slides(start: Board, moves: tuple[Move, ...], boards: int) -> tuple[tuple[Move, ...], int]:
+    found, made = compiled_core().shorten_slides(
+        start.rows, start.cols, start.tiles, codes_of(moves), None, boards, 0, lambda _slides: False
+    )
+    return moves_of_codes(found), made
 
 
 class TestSteps:
@@ -169,25 +177,47 @@ class TestSearches:
 class TestAnytime:
     """Few slides for boards of any size."""
 
-    @pytest.mark.parametrize("size", ["4x4", "5x5", "3x9"])
+    @pytest.mark.parametrize("size", ["4x4", "5x5", "3x9", "12x2"])
     def test_windows_only_ever_shorten_the_path(self, size: str) -> None:
         start = random_board(size, seed=1)
         moves = solve(start, method="anytime", node_limit=20_000, threads=1).moves
         assert moves is not None
-        seen = [cost_of(moves, SLIDES)]
-        windows = SlideWindows(start, moves, lambda made: made < 30_000, seen.append)
-        windows.shorten()
-        assert start.apply(*windows.moves) == Board.goal(start.rows, start.cols)
-        assert seen == sorted(seen, reverse=True)
-        assert cost_of(windows.moves, SLIDES) == seen[-1] < seen[0]
+        few, boards = shorten_slides(start, moves, 100_000)
+        assert start.apply(*few) == Board.goal(start.rows, start.cols)
+        assert cost_of(few, SLIDES) < cost_of(moves, SLIDES)
+        assert boards >= 100_000
+        assert shorten_slides(start, moves, 100_000) == (few, boards)
 
-    def test_a_window_as_wide_as_the_path_is_the_shortest(self) -> None:
+    def test_a_roundabout_path_becomes_the_shortest(self) -> None:
         start = Board.goal(3, 3).apply(*parse_moves("U2 L2 D R U"))
         long = solve(start, method="dfs", max_depth=30, metric="slides").moves
         assert long is not None
-        windows = SlideWindows(start, long, lambda _made: True, lambda _slides: None)
-        windows.shorten()
-        assert cost_of(windows.moves, SLIDES) == 5
+        assert cost_of(shorten_slides(start, long, 50_000)[0], SLIDES) == 5
+
+    def test_needless_moves_fall_away_at_once(self) -> None:
+        start = Board.goal(3, 3).apply(*parse_moves("U2 L2"))
+        assert shorten_slides(start, parse_moves("R L R R D U D D"), 1)[0] == parse_moves("R2 D2")
+        assert shorten_slides(start.apply(Move.RIGHT), parse_moves("R D2"), 1)[0] == parse_moves("R D2")
+
+    def test_the_windows_ask_whether_to_go_on(self) -> None:
+        start = random_board("6x6", seed=1)
+        moves = solve(start, method="anytime", node_limit=1_000, threads=1).moves
+        assert moves is not None
+        asked: list[int] = []
+
+        def enough(slides: int) -> bool:
+            asked.append(slides)
+            return len(asked) == 3
+
+        compiled_core().shorten_slides(6, 6, start.tiles, codes_of(moves), None, None, 0, enough)
+        assert len(asked) == 3
+        assert asked[0] <= cost_of(moves, SLIDES)
+
+        def raising(_slides: int) -> bool:
+            raise KeyError
+
+        with pytest.raises(KeyError):
+            compiled_core().shorten_slides(6, 6, start.tiles, codes_of(moves), None, None, 0, raising)
 
     def test_limited_by_nodes_it_repeats_itself(self) -> None:
         start = random_board("5x5", seed=2)

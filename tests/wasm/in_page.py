@@ -200,6 +200,26 @@ def check_exploring() -> None:
     )
     assert (sum(counts), len(counts) - 1, counts[-1]) == (181440, 31, 2)
     assert sorted(map(tuple, deepest)) == [(6, 4, 7, 8, 5, 0, 3, 2, 1), (8, 6, 7, 2, 5, 4, 3, 0, 1)]
+    counts, _ = core.explore(
+        rows=3, cols=3, goal=Board.goal(3, 3).tiles, threads=1, most_deepest=1, layer=lambda *_: None, slides=True
+    )
+    assert (sum(counts), len(counts) - 1) == (181440, 24)
+
+
+def check_slides() -> None:
+    from taquin.board import codes_of, moves_of_codes
+    from taquin.metric import cost_of
+    from taquin.wasm_core import core
+
+    start = Board.goal(3, 3).apply(*taquin.parse_moves("U2 L2 D R U"))
+    roundabout = taquin.solve(start, method="dfs", max_depth=30, metric="slides").moves
+    assert roundabout is not None
+    moves, boards = core.shorten_slides(3, 3, start.tiles, codes_of(roundabout), None, 50_000, 0, lambda _slides: False)
+    found = moves_of_codes(moves)
+    assert start.apply(*found) == Board.goal(3, 3)
+    assert cost_of(found, "slides") == 5
+    assert boards >= 50_000
+    assert taquin.solve(start, metric="slides").cost == 5
     assert layers == list(enumerate(counts))
 
 

@@ -25,6 +25,8 @@ class NativeEngine(Engine):
     def declines(self, question: Question) -> str | None:
         """Take the algorithms that have a twin, on boards that fit."""
         method, cells, core = question.method, len(question.start.tiles), compiled_core()
+        if question.metric == SLIDES and method.algorithm in ("optimal", "anytime") and not hasattr(core, "SlideSolver"):
+            return "this core has no solver that counts slides"  # that of a page may be without it
         if method.algorithm == "anytime":
             return None
         if method.algorithm == "optimal":

@@ -4,8 +4,8 @@
 A constructive solver answers in milliseconds and cannot fail; beams and windows of the path searched anew shorten it until
 time runs out. Beside the path stands a proven lower bound.
 
-Where slides are counted, a path with few moves is the beginning: the last third of the time goes into windows of it, searched
-anew with slides counted. On boards up to `OPTIMAL_CELLS` half of the time goes into the solver of fewest slides instead.
+Where slides are counted, a path with few moves is the beginning: most of the time goes into windows of it, searched anew with
+slides counted. On boards up to `OPTIMAL_CELLS` most of it goes into the solver of fewest slides instead.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from dataclasses import replace
 from typing import Final
 
 from taquin import reasons
-from taquin.board import Move, moves_of_codes
+from taquin.board import MAX_SIDE, Move, codes_of, moves_of_codes
 from taquin.clock import Clock
+from taquin.compiled_core import compiled_core
 from taquin.heuristics import HEURISTICS, under
 from taquin.methods.optimal import solve_optimal
 from taquin.methods.quick_path import quick_path
-from taquin.methods.slide_windows import SlideWindows
 from taquin.methods.slides import solve_slides
 from taquin.metric import SLIDES, UNITS, cost_of
 from taquin.question import OPTIMAL_CELLS, Known, Question
@@ -71,6 +71,10 @@ def solve_anytime(question: Question, observer: Observer) -> Outcome:
     return Outcome(Status.SOLVED, moves, found.lower_bound, reasons.within_ratio(cost, found.lower_bound), stats)
 
 
+FEW_MOVES: Final = {OPTIMAL_CELLS: 1 / 8, 25: 1 / 4, 200: 2 / 3, MAX_SIDE**2: 9 / 10}
+"""Share of the time that a path of few moves takes, by the most cells: it shortens long paths sooner than windows do."""
+
+
 class _SlidesRun:
     """One board towards few slides."""
 
@@ -81,6 +85,8 @@ class _SlidesRun:
         self.seconds = _seconds(question)
         self.boards = 0
         self.best = question.known.moves
+        self.slides = None if self.best is None else cost_of(self.best, SLIDES)
+        """Those of the path that is being shortened."""
         self.lower_bound = question.known.lower_bound
 
     def run(self) -> Outcome:
@@ -89,13 +95,13 @@ class _SlidesRun:
         if len(self.question.goal.tiles) <= SMALLEST_BOARD:
             return solve_slides(self.question, self.clock.observer)
         self._estimate()
-        few_moves = self._share(1 / 4 if small else 2 / 3)
-        found = quick_path(self.question, few_moves, self._share_of_nodes(1 / 2), lambda *_: None, self._poll)
+        few_moves = self._share(next(share for most, share in FEW_MOVES.items() if len(self.question.goal.tiles) <= most))
+        found = quick_path(self.question, few_moves, self._share_of_nodes(1 / 4), lambda *_: None, self._poll)
         self.boards += found.boards
         if found.moves is not None:
             self._take(moves_of_codes(found.moves))
         if self.best is not None and not self.clock.cancelled():
-            self._shorten(1 / 2 if small else 1)
+            self._shorten(1 / 4 if small else 1)
         if small and self.limits.nodes is None and not self.clock.cancelled() and self._share(1) != 0:
             return self._prove()
         return self._outcome()
@@ -119,18 +125,22 @@ class _SlidesRun:
             self.best = moves
 
     def _shorten(self, share: float) -> None:
+        """Search windows of the path anew until a share of the time is over, or the nodes are used up."""
         assert self.best is not None
-        before = self.boards
+        start, best = self.question.start, self.best
+        left = None if self.limits.nodes is None else max(1, self.limits.nodes - self.boards)
+        self.slides = cost_of(best, SLIDES)
 
-        def go_on(made: int) -> bool:
-            self.boards = before + made
-            self._poll()
-            spent = self.limits.nodes is not None and self.boards >= self.limits.nodes
-            return not spent and not self.clock.cancelled() and self._share(share) != 0
+        def poll(slides: int) -> bool:
+            self.slides = slides
+            return self._poll()
 
-        windows = SlideWindows(self.question.start, self.best, go_on, lambda _slides: self._take(windows.moves))
-        windows.shorten()
-        self.boards = before + windows.boards_made
+        seed = self.question.method["seed"]
+        moves, boards = compiled_core().shorten_slides(
+            start.rows, start.cols, start.tiles, codes_of(best), self._share(share), left, seed, poll
+        )
+        self.boards += boards
+        self._take(moves_of_codes(moves))
 
     def _prove(self) -> Outcome:
         known = Known(self.lower_bound, self.best)
@@ -147,8 +157,7 @@ class _SlidesRun:
         return self.clock.cancelled()
 
     def _progress(self) -> Progress:
-        cost = None if self.best is None else cost_of(self.best, SLIDES)
-        return Progress(Stats(elapsed=self.clock.elapsed()), 0, self.lower_bound, 0.0, "shortening the path", cost)
+        return Progress(Stats(elapsed=self.clock.elapsed()), 0, self.lower_bound, 0.0, "shortening the path", self.slides)
 
     def _outcome(self) -> Outcome:
         stats = Stats(self.boards, elapsed=self.clock.elapsed())

@@ -41,9 +41,8 @@ def solution_png(solution: Solution) -> bytes:
     """Draw every board of a solution as a PNG file, row by row."""
     boards = list(solution.boards())
     if len(boards) > LONGEST_PNG:
-        raise InputError(
-            f"expected at most {counted(LONGEST_PNG - 1, solution.metric)} for a PNG, this one has {solution.cost:,}"
-        )
+        most = counted(LONGEST_PNG - 1, solution.metric)
+        raise InputError(f"expected a solution of at most {most} for a PNG, this one has {solution.cost:,}")
     frames = [draw_board(board, PIXELS // 3) for board in boards]
     width, height = (side + GAP for side in frames[0].size)
     columns = math.ceil(math.sqrt(len(frames) * 1.6))
@@ -59,9 +58,8 @@ def solution_gif(solution: Solution) -> bytes:
     """Draw a solution as an animated GIF file that begins again at its end; only the start without a path."""
     boards = list(solution.boards())
     if len(boards) > LONGEST_GIF:
-        raise InputError(
-            f"expected at most {counted(LONGEST_GIF - 1, solution.metric)} for a GIF, this one has {solution.cost:,}"
-        )
+        most = counted(LONGEST_GIF - 1, solution.metric)
+        raise InputError(f"expected a solution of at most {most} for a GIF, this one has {solution.cost:,}")
     frames = [draw_board(board) for board in boards]
     step, end = round(STEP_SECONDS * 1000), round(END_SECONDS * 1000)
     buffer = io.BytesIO()

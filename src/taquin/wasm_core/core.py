@@ -241,6 +241,26 @@ def solve_anytime(
     return reply.moves(), reply.number(), reply.number(), bool(reply.number())
 
 
+def shorten_slides(
+    rows: int,
+    cols: int,
+    start: Sequence[int],
+    moves: bytes,
+    seconds: float | None,
+    boards: int | None,
+    seed: int,
+    poll: Callable[[int], object],
+) -> tuple[bytes, int]:
+    """Search windows of a path anew for fewer slides, until poll(slides) is true or a limit is reached: (moves, boards)."""
+    asking = _about_shape("shorten_slides", rows, cols)
+    asking.numbers(start)
+    asking.numbers(moves)
+    _write_limits(asking, seconds, boards)
+    asking.number(seed)
+    reply = call(asking, {Ask.POLL: lambda question: bool(poll(question.number()))})
+    return reply.moves() or b"", reply.number()
+
+
 def explore(
     *,
     rows: int,
