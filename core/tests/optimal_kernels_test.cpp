@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every kernel that is unrolled for a shape and its usual tables solves boards, and as the kernels for any shape do.
 //
-// The one program that sanitizers see with the unrolled kernels in it: compiling them takes minutes there, once is enough.
+// The one program that sanitizers see with the unrolled kernels in it, beside the module.
 #include "optimal_support.hpp"
 #include "../base/random.hpp"
 

@@ -175,7 +175,7 @@ void test_fifteen() {
 }
 
 void run_quick() {
-    step("all boards", [] {
+    if (!kThreadsOnly) step("all boards", [] {
         test_all_boards({2, 2}, {2, 1}, 1);
         test_all_boards({2, 3}, {3, 2}, 5);
         test_all_boards({3, 3}, {4, 4}, 100, 16);
@@ -197,7 +197,9 @@ void run_quick() {
         test_iterations({5, 6}, 29, best_partition({5, 6}, 29, 1 << 20), 2);
         test_iterations({4, 4}, 2, plan_views({4, 4}, 2, {5, 5, 5}, Views::two_partitions), 2);
         test_iterations({4, 6}, 23, plan_views({4, 6}, 23, {4, 4, 4, 4, 4, 3}, Views::two_partitions), 2);
-        test_iterations({3, 5}, 14, plan_views({3, 5}, 14, {7, 7}, Views::two_partitions), 2);  // ranked tables
+        // Ranked tables; those of 3x5 take most of the time of all.
+        if (kThreadsOnly) test_iterations({3, 4}, 11, plan_views({3, 4}, 11, {7, 4}, Views::two_partitions), 2);
+        else test_iterations({3, 5}, 14, plan_views({3, 5}, 14, {7, 7}, Views::two_partitions), 2);
     });
     step("root paths", test_root_paths);
     step("breaking off", test_breaking_off);

@@ -21,6 +21,9 @@ constexpr double kSoon = 20.0;
 constexpr double kSoon = 2.0;
 #endif
 
+// The moments of a build's life at which it is told.
+constexpr int kMoments = kThreadsOnly ? 4 : 12;
+
 const std::vector<std::uint8_t> kKorf79 = {0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15};  // 42 moves
 
 // Cancels from another thread after a while.
@@ -75,7 +78,7 @@ void test_searches() {
     check_refused("an unsolvable board", [&] { solver.root_of(odd); });
 }
 
-// However early or late it is told: each build is stopped at a dozen moments of its life.
+// However early or late it is told.
 template <class Build>
 void check_stops(const std::string& what, Build&& build) {
     const double begin = wall_seconds();
@@ -85,9 +88,9 @@ void check_stops(const std::string& what, Build&& build) {
     }
     const double whole = wall_seconds() - begin;
     bool ever_stopped = false;
-    for (int part = 0; part < 12; ++part) {
+    for (int part = 0; part < kMoments; ++part) {
         BuildControl control;
-        const double limit = whole * part / 12;
+        const double limit = whole * part / kMoments;
         control.limit_seconds(limit);
         const double start = wall_seconds();
         const bool built = build(control);
@@ -111,12 +114,13 @@ void check_stops(const std::string& what, Build&& build) {
 }
 
 void test_builds() {
-    check_stops("an automaton", [](BuildControl& control) { return build_automaton({4, 4}, 12, control).has_value(); });
+    if (!kThreadsOnly)
+        check_stops("an automaton", [](BuildControl& control) { return build_automaton({4, 4}, 12, control).has_value(); });
     for (const auto& [shape, tiles] : {std::pair{Shape{3, 4}, std::vector<int>{2, 3, 6, 7, 8, 10, 11}},  // ranked: rotations
                                        std::pair{Shape{4, 4}, std::vector<int>{1, 2, 3, 5, 6, 7}}}) {    // direct: scattered
         const Pattern pattern = make_pattern(shape, 0, tiles);
         std::vector<std::uint8_t> table(memory_size(pattern.bytes()));
-        for (const int threads : {1, 2})
+        for (const int threads : kThreadsOnly ? std::vector{2} : std::vector{1, 2})
             check_stops(std::to_string(tiles.size()) + " tiles, " + std::to_string(threads) + " threads",
                         [&](BuildControl& control) { return build_table(pattern, table, control, threads); });
     }

@@ -20,6 +20,13 @@
 
 namespace taquin::testing {
 
+// Whether GCC's ThreadSanitizer watches, which takes ten times as long: what one thread does is then left to the other builds.
+#ifdef __SANITIZE_THREAD__
+inline constexpr bool kThreadsOnly = true;
+#else
+inline constexpr bool kThreadsOnly = false;
+#endif
+
 inline void check(bool holds, const std::string& what) {
     if (holds) return;
     std::printf("FAILED: %s\n", what.c_str());
