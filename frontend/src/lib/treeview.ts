@@ -242,7 +242,7 @@ function changedIn(tree: Tree, since: number, step: number): number[] {
   const changed: number[] = [];
   for (let at = since + 1; at <= step; at++) {
     for (let index = tree.from[at]; index < tree.from[at + 1]; index++) changed.push(index);
-    changed.push(tree.taken[at], ...(tree.left.get(at) ?? []));
+    changed.push(tree.taken[at], ...(tree.changed.get(at) ?? []));
   }
   return changed;
 }
@@ -389,7 +389,7 @@ function paintNode(context: CanvasRenderingContext2D, scene: Scene, camera: Came
   const asBoard = pitch >= BOARD_PITCH;
   const half = asBoard ? pitch * 0.36 : Math.min(pitch * 0.4, 15);
   if (asBoard && node.parent >= 0) paintMove(context, scene, camera, palette, index);
-  context.globalAlpha = state === 'gone' ? 0.5 : node.gone <= scene.step ? 0.55 : 1;
+  context.globalAlpha = state === 'gone' ? 0.5 : 1;
   context.beginPath();
   context.roundRect(x - half, y - half, 2 * half, 2 * half, half * 0.28);
   context.fillStyle = state === 'taken' ? shade : palette.card;

@@ -2,7 +2,7 @@
 /** The pages on algorithms. `^{}` raises, backquotes mark code. */
 
 /** What a search is doing, so that the line it is at can be lit. */
-export type Phase = 'init' | 'round' | 'take' | 'test' | 'expand' | 'cut' | 'add' | 'done';
+export type Phase = 'init' | 'round' | 'take' | 'each' | 'test' | 'expand' | 'cut' | 'add' | 'back' | 'done';
 export interface CodeLine {
   indent: number;
   text: string;

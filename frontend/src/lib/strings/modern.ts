@@ -35,7 +35,7 @@ done   |no way exists`),
     code: code(`
 init   |frontier ← {start}
        |while frontier is not empty
-round  |  focal ← the boards of frontier with f ≤ w · least f
+each   |  focal ← the boards of frontier with f ≤ w · least f
 take   |  n ← board in focal with the least h
 test   |  if n is the goal: return the way to n
 expand |  for each move: c ← n after the move
@@ -85,7 +85,7 @@ take   |  n ← board with the least F; among equals the largest g, then the new
 test   |  if n is the goal: return the way to n
 expand |  for each child c of n with f(c) = F
 add    |    if c is new, or cheaper than before: put c on frontier with F = f(c)
-round  |  if n has children with larger f: put n back with the least of these
+back   |  if n has children with larger f: put n back with the least of these
 done   |no way exists`),
     complete: 'Yes.',
     optimal: 'Yes with an admissible heuristic.',
@@ -108,7 +108,7 @@ test   |if n is the goal: return the way to n
 expand |for each child c of n; later only for the forgotten ones with the least value
 add    |  value(c) ← the largest of f(c), value(n) and what was written down for c; keep c
        |value(n) ← the least that is written down at n; without any, n waits no more
-round  |while too many nodes are kept: forget the leaf with the largest value
+back   |while too many nodes are kept: forget the leaf with the largest value
        |  write its value down at its parent, which waits again
 done   |if the least value is more moves than memory has nodes for: no path fits`),
     complete: 'Yes, if the nodes of a shortest path fit the memory.',
@@ -127,12 +127,13 @@ done   |if the least value is more moves than memory has nodes for: no path fits
     ],
     code: code(`
 init   |bound ← h(start); best ← none
-round  |repeat: walk(start, 0); until there is a best; bound ← a quarter more
-       |walk(n, g):
-expand |  make the children of n, the least f first
-test   |  if a child is the goal: best ← the path; bound ← its length − 1
-take   |  for each other child c
-add    |    if f(c) ≤ bound: walk(c, g + 1)
+round  |repeat: walk(start); until there is a best: bound ← a quarter more
+take   |walk(n):
+expand |  for each move: c ← n after the move
+cut    |    if f(c) > bound: leave c out
+test   |    if c is the goal: best ← the way to c; bound ← its length − 1
+add    |    else keep c
+       |  for each kept c, the least h first: if f(c) ≤ bound: walk(c)
 done   |best is the shortest`),
     complete: 'Yes.',
     optimal: 'Yes with an admissible heuristic.',
@@ -292,7 +293,7 @@ init   |n ← start; T ← hot
 test   |  if n is the goal: return the moves made
 expand |  c ← n after a random move
 take   |  if h(c) ≤ h(n), or with probability e^{−(h(c) − h(n)) / T}: n ← c
-round  |  cool T a little; when it is cold, heat it again
+each   |  cool T a little; when it is cold, heat it again
 done   |give up after 20 coolings`),
     complete: 'No.',
     optimal: 'No.',
