@@ -10,7 +10,7 @@ import { ALGORITHM_PAGES, type CodeLine } from './strings/learn';
 import { w } from './strings/watch';
 import { mainLine, timeline, type Moment } from './timeline';
 import { isTwoSided, spellAt, type State } from './tree';
-import type { Scene } from './treeview';
+import type { Scene } from './stage/scene';
 
 export type Colour = 'f' | 'g' | 'h';
 export type Drawing = 'tree' | 'map';
