@@ -4,9 +4,9 @@
 import { count, estimate } from './format';
 import { w } from './strings/watch';
 import type { CodeLine } from './strings/algorithms';
-import type { Moment } from './timeline';
+import { childrenMade, type Moment } from './timeline';
 import type { Replay } from './trace';
-import { spellAt } from './tree';
+import { spellAt, stateOf } from './tree';
 
 export interface Variable {
   name: string;
@@ -23,8 +23,20 @@ const HOT = 1.5;
 /** Whether a line of pseudocode speaks of a variable. */
 export const mentions = (name: string): RegExp => new RegExp(`(?<![\\w])${name.replace(/[()]/g, '\\$&')}(?![\\w])`, 'u');
 
+/** How many wait in the middle of a step: the node that was taken is gone, and of its children those are there that were looked at. */
+function sizeAt(replay: Replay, code: readonly CodeLine[], sizes: readonly number[], { step, line, child, seen }: Moment): number | undefined {
+  // What is kept are all nodes that were not forgotten, whether they wait or not.
+  if (replay.discipline === 'memory') return replay.tree.nodes.filter((node) => ['waiting', 'taken'].includes(stateOf(node, step))).length;
+  if (!step || seen === Infinity || step >= sizes.length) return sizes[Math.min(step, sizes.length - 1)];
+  const isAdded = (index: number) => stateOf(replay.tree.nodes[index], step) === 'waiting' && !replay.isBest(index);
+  const children = child < 0 ? [] : childrenMade(replay, step);
+  const before = children.slice(0, children.indexOf(child) + (code[line]?.phase === 'add' ? 1 : 0));
+  return sizes[step - 1] - 1 + before.filter(isAdded).length;
+}
+
 /** `sizes` and `bounds` are those of the search, step by step. */
-export function variablesAt(replay: Replay, code: readonly CodeLine[], sizes: readonly number[], bounds: readonly (number | null)[], { step, child }: Moment): Variable[] {
+export function variablesAt(replay: Replay, code: readonly CodeLine[], sizes: readonly number[], bounds: readonly (number | null)[], moment: Moment): Variable[] {
+  const { step, child } = moment;
   const { tree, discipline } = replay;
   if (!tree.nodes.length) return [];
   const isNamed = (name: string) => code.some(({ text }) => mentions(name).test(text));
@@ -35,7 +47,7 @@ export function variablesAt(replay: Replay, code: readonly CodeLine[], sizes: re
   const node = index >= 0 ? tree.nodes[index] : null;
   if (node) say(w.variable.n, w.stacked(node.g, node.h), index);
   if (child >= 0) say(w.variable.c, w.stacked(tree.nodes[child].g, tree.nodes[child].h), child);
-  const size = sizes[Math.min(step, sizes.length - 1)];
+  const size = sizeAt(replay, code, sizes, moment);
   if (replay.holdsPath) say(w.variable.path, count(replay.pathTo(Math.max(0, index)).length));
   else if (size !== undefined) say(COLLECTIONS.find(isNamed) ?? 'frontier', count(size));
   const bound = bounds[Math.min(step, bounds.length) - 1] ?? null;
@@ -62,4 +74,9 @@ export function variablesAt(replay: Replay, code: readonly CodeLine[], sizes: re
 /** The names of those that have another value than before. */
 export function changedSince(before: readonly Variable[], now: readonly Variable[]): string[] {
   return now.filter(({ name, index, text }) => !before.some((one) => one.name === name && one.index === index && one.text === text)).map(({ name }) => name);
+}
+
+/** The names to light up in a line: what it gives a value to, and what else has changed with it. */
+export function litIn(text: string, variables: readonly Variable[], changed: readonly string[]): string[] {
+  return variables.flatMap(({ name }) => (text.includes(`${name} ←`) || (changed.includes(name) && mentions(name).test(text)) ? [name] : []));
 }

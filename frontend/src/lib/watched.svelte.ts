@@ -7,6 +7,7 @@ import { layMap, layTree, type Layout } from './layout';
 import { isTraced, MethodChoice } from './method.svelte';
 import { record } from './recording';
 import { ALGORITHM_PAGES, type CodeLine } from './strings/learn';
+import { methodName } from './strings';
 import { w } from './strings/watch';
 import { mainLine, timeline, type Moment } from './timeline';
 import { isTwoSided, spellAt, type State } from './tree';
@@ -70,6 +71,12 @@ export class Watched {
   /** Columns of the boards that it is about. */
   get cols(): number {
     return Math.max(1, this.#goal.cols);
+  }
+
+  /** The method in words, with the options that were said, which tell two of a kind apart. */
+  get title(): string {
+    const said = this.method.used.flatMap(({ name, title }) => (this.method.said(name) ? [`${title.toLowerCase()} ${this.method.said(name)}`] : []));
+    return [methodName(this.method.text), ...said].join(', ');
   }
 
   /** Where depth-limited search turns back. */

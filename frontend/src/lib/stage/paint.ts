@@ -255,8 +255,14 @@ function strike(context: CanvasRenderingContext2D, palette: Palette, x: number, 
 
 function paintCaption(context: CanvasRenderingContext2D, scene: Scene, palette: Palette, index: number, state: State, x: number, bottom: number, pitch: number): void {
   context.font = `${state === 'gone' ? 500 : 620} ${Math.max(10, Math.min(13, pitch * 0.16))}px system-ui, sans-serif`;
+  const text = scene.caption(index, state);
+  // The lines to the children begin here: what is written stands before them.
+  context.strokeStyle = palette.well;
+  context.lineWidth = 4;
+  context.lineJoin = 'round';
+  context.strokeText(text, x, bottom + 10, pitch - 4);
   context.fillStyle = state === 'gone' ? palette.mute : palette.ink;
-  context.fillText(scene.caption(index, state), x, bottom + 10, pitch - 4);
+  context.fillText(text, x, bottom + 10, pitch - 4);
 }
 
 const ARROWS: Record<string, string> = { U: '↑', D: '↓', L: '←', R: '→' };

@@ -15,7 +15,7 @@ init   |frontier ← {start}; N ← h(start)
 take   |  n ← board with the least f
 test   |  if n is the goal: return the way to n
 expand |  for each move in order
-       |    c ← n after the move; v ← 1 + (w − 1) · max(0, 1 − g(c) / N); f(c) = g(c) + v · h(c)
+each   |    c ← n after the move; v ← 1 + (w − 1) · max(0, 1 − g(c) / N); f(c) = g(c) + v · h(c)
 add    |    if c is new, or cheaper than before: put c on frontier
 done   |no way exists`),
     complete: 'Yes.',
@@ -97,6 +97,8 @@ done   |no way exists`),
     source: 'Ariel Felner, Meir Goldenberg and others, AAAI 2012.',
   },
   sma: {
+    options: { memory_nodes: '20' },
+    figure: 'In this figure it may keep 20 nodes.',
     idea: [
       'A* within a number of nodes that it may keep. It expands the best leaf, the deepest among equals. When there are too many nodes it forgets the worst leaf and writes down at its parent what the leaf was worth.',
       'When everything else has become worse than what is written down, the parent makes the forgotten child again. Memory decides how often that happens: with much it is A* on a tree, with the nodes of one path it works hard but still gets there.',
@@ -261,6 +263,9 @@ add    |    if c is cheaper than before and the other side has not expanded it: 
   },
   lrta: {
     group: 'local',
+    board: '1,2,3/8,5,0/4,7,6',
+    options: { trials: '3' },
+    figure: 'In this figure it walks three times, and learns.',
     idea: [
       'An agent that must act at once: it looks one move ahead, corrects the estimate of the board it stands on (at least one more than its best neighbour), and steps to that neighbour.',
       'What it has learned keeps it from circling for ever. In a second trial from the start it does better, and in the end it walks a shortest path; the learned estimate of the start is a proven bound at any time.',
@@ -283,6 +288,9 @@ done   |return the shortest walk`),
   },
   annealing: {
     group: 'local',
+    board: '0,2,3/1,5,6/4,7,8',
+    options: { seed: '30', cooling: '200' },
+    figure: 'In this figure it cools down in 200 steps.',
     idea: [
       'Try a random move. If h does not get worse, take it; if it does, take it with a probability that falls with the rise and with the temperature. The temperature sinks from hot, where anything goes, to cold, where it only climbs.',
       'It remembers nothing and proves nothing; the whole walk is its path.',
