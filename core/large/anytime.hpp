@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Short solutions for boards of any size, better with every second.
 //
-// First the constructive solver, which cannot fail; then descents of growing width, ordered by learned values where there are any
-// for the board; then windows of the best path searched anew until time, work or patience runs out.
+// First a path that is known already, or the constructive solver, which cannot fail; then descents of growing width, ordered by
+// learned values where there are any for the board; then windows of the best path searched anew until time, work or patience runs
+// out.
 //
 // Observers are called on the thread that called `run`, never on another; whatever they throw, `run` ends the solve, joins its
 // threads and throws it on. Where no thread can be started the calling one does everything and looks up now and then.
@@ -13,6 +14,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 
 #include "../base/permutation.hpp"
@@ -39,6 +41,8 @@ struct AnytimeRequest {
     std::uint64_t seed = 0;
     // Stop as soon as a path as long as the lower bound or this is found.
     std::size_t enough = 0;
+    // A path that leads to the goal already: the solve goes on from it. Empty without one.
+    Path known;
     // A beam ordered by what was learned of square boards of this size; used where the goal's blank is in a corner. May be null.
     // Whoever asks makes it, so that a program without learned values is without the code for them.
     WideBeam* wide_beam = nullptr;
@@ -70,6 +74,8 @@ class AnytimeSolver {
           lower_bound_(static_cast<std::size_t>(lower_bound(start_))), budget_(request.seconds, request.work),
           threads_(request.threads), random_(request.seed), beams_(static_cast<std::size_t>(request.threads)) {
         if (!is_solvable(start_)) throw std::invalid_argument("the goal cannot be reached from this board");
+        if (!request_.known.empty() && !leads_to_goal(start_, request_.known))
+            throw std::invalid_argument("the known path does not lead to the goal");
     }
 
     // Anybody may cancel the solve by it, from any thread.
@@ -146,7 +152,7 @@ class AnytimeSolver {
 
     void drive() {
         try {
-            const auto first = ConstructiveSolver::solve_unless([this] { return budget_.interrupted(); }, start_);
+            const auto first = first_path();
             if (first) offer(*first);
             if (request_.wide_beam && Turned::is_possible(start_, request_.wide_beam->side()))
                 descend_by_values(*request_.wide_beam);
@@ -159,6 +165,11 @@ class AnytimeSolver {
         const std::lock_guard lock(mutex_);
         done_ = true;
         changed_.notify_all();
+    }
+
+    std::optional<Path> first_path() {
+        if (!request_.known.empty()) return reduced(request_.known);
+        return ConstructiveSolver::solve_unless([this] { return budget_.interrupted(); }, start_);
     }
 
     // Keep a path if it is the shortest so far and really leads to the goal.

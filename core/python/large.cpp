@@ -37,7 +37,8 @@ class PythonAnytimeObserver final : public large::AnytimeObserver {
 
 nb::tuple solve_anytime(int rows, int cols, const std::vector<std::uint16_t>& start, const std::vector<std::uint16_t>& goal,
                         std::optional<double> seconds, std::optional<std::uint64_t> work, int threads, std::uint64_t seed,
-                        std::size_t enough, nb::object improved, nb::object poll, const large::PairValues* learned) {
+                        std::size_t enough, nb::object improved, nb::object poll, const large::PairValues* learned,
+                        const nb::bytes& known) {
     large::AnytimeRequest request;
     request.rows = rows;
     request.cols = cols;
@@ -48,6 +49,7 @@ nb::tuple solve_anytime(int rows, int cols, const std::vector<std::uint16_t>& st
     request.threads = at_most_threads(threads);
     request.seed = seed;
     request.enough = enough;
+    for (const std::uint8_t move : to_span(known)) request.known.push_back(static_cast<Direction>(move));
     PythonAnytimeObserver observer(std::move(improved), std::move(poll));
     large::AnytimeResult result;
     {
@@ -87,7 +89,7 @@ void bind_large(nb::module_& module) {
             "side"_a, "bytes"_a)
         .def_prop_ro("side", &large::PairValues::side);
     module.def("solve_anytime", &solve_anytime, "rows"_a, "cols"_a, "start"_a, "goal"_a, "seconds"_a.none(), "work"_a.none(),
-               "threads"_a, "seed"_a, "enough"_a, "improved"_a, "poll"_a, "learned"_a = nb::none(),
+               "threads"_a, "seed"_a, "enough"_a, "improved"_a, "poll"_a, "learned"_a = nb::none(), "known"_a = nb::bytes("", 0),
                "Solve a board of any size; returns (moves, lower bound, boards generated, cancelled), moves None if cancelled at once.");
     module.def("shorten_slides", &shorten_slides, "rows"_a, "cols"_a, "start"_a, "moves"_a, "seconds"_a.none(), "boards"_a.none(), "seed"_a,
                "poll"_a, "Search windows of a path anew for fewer slides, until poll(slides) is true or a limit is reached; returns (moves, boards).");

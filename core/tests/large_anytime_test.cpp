@@ -70,6 +70,25 @@ void test_same_seed_same_path() {
     }
 }
 
+// What is known is never lost, however little is left to do; and it is where the windows go on from.
+void test_goes_on_from_a_known_path() {
+    for (const int size : {5, 8}) {
+        AnytimeRequest request = request_for(size, size, sample_board(size, size, kTuningSeed, 1), default_goal(size, size));
+        request.seconds = Budget::kNoTimeLimit;
+        request.work = 100'000 * effort;
+        Recorder first, second, third;
+        const Path path = AnytimeSolver(request).run(first).path;
+        request.known = path;
+        request.seed = 7;
+        check(AnytimeSolver(request).run(second).path.size() <= path.size(), "a second solve is no worse than the first");
+        request.work = 1;
+        const AnytimeResult least = AnytimeSolver(request).run(third);
+        check(least.found && least.path.size() <= path.size(), "the known path is there at once");
+        request.known.pop_back();
+        check_refused("a path that ends elsewhere is refused", [&] { AnytimeSolver solver(request); });
+    }
+}
+
 void test_bad_input() {
     const Tiles goal = default_goal(3, 3);
     Tiles odd = goal;
@@ -91,6 +110,7 @@ int main(int argc, char** argv) {
     test_longest_sides();
     test_against_exact_distances();
     test_same_seed_same_path();
+    test_goes_on_from_a_known_path();
     test_bad_input();
     std::puts("all checks hold");
 }

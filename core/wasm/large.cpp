@@ -29,6 +29,7 @@ void solve_anytime(Reader& arguments, Writer& reply) {
     request.work = arguments.number<std::uint64_t>();
     request.seed = arguments.number<std::uint64_t>();
     request.enough = arguments.number<std::size_t>();
+    for (const auto move : arguments.bytes()) request.known.push_back(static_cast<Direction>(move));
     HostAnytimeObserver observer;
     const large::AnytimeResult result = large::AnytimeSolver(request).run(observer);
     std::vector<std::uint8_t> moves;

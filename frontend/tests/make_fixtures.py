@@ -44,10 +44,42 @@ METHODS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("wastar@euclidean", {"weight": "1.1", "order": "RDLU", "ties": "shallow,board"}),
     ("beam@manhattan", {"beam_width": 20}),
     ("beam@manhattan", {"beam_width": 5, "order": "DRLU"}),
+    ("dwastar@manhattan", {}),
+    ("dwastar@euclidean", {"weight": "5/2", "ties": "fifo"}),
+    ("epsilon@manhattan", {"weight": "3/2"}),
+    ("epsilon@euclidean", {"weight": "5/4"}),
+    ("ara@manhattan", {}),
+    ("ara@euclidean", {"weight": "2", "weight_step": "0.3"}),
+    ("epea@manhattan", {}),
+    ("epea@euclidean", {}),
+    ("sma@manhattan", {"memory_nodes": 20}),
+    ("sma@euclidean", {"memory_nodes": 30}),
+    ("sma@manhattan", {}),
+    ("dfbnb@manhattan", {}),
+    ("dfbnb@euclidean", {"order": "RDLU"}),
+    ("bfida@manhattan", {}),
+    ("bfida@linear-conflict", {}),
+    ("lrta@manhattan", {"trials": 3}),
+    ("annealing@manhattan", {"seed": 3, "cooling": 100}),
+    # What a limit on the depth cuts off.
+    ("greedy@manhattan", {"max_depth": 16}),
+    ("bfs", {"max_depth": 7}),
+    ("bfs", {"max_depth": 5}),
+    ("dfs", {"max_depth": 9, "order": "RDLU"}),
+    ("epsilon@manhattan", {"max_depth": 15}),
+    ("rbfs@manhattan", {"max_depth": 14}),
+    ("dfbnb@manhattan", {"max_depth": 14}),
+    ("bfida@manhattan", {"max_depth": 14}),
+    ("idastar@manhattan", {"max_depth": 14}),
+    ("sma@manhattan", {"max_depth": 15, "memory_nodes": 30}),
+    ("ara@manhattan", {"max_depth": 15}),
+    ("mm@manhattan", {"max_depth": 15}),
 )
 EASY = "1,2,3/8,5,0/4,7,6"
 NEAR = "0,2,3/1,5,6/4,7,8"
 """Where depth-first search in that order meets the goal after 156 expansions, and not after a hundred thousand."""
+STARTS = {"dfs": NEAR, "lrta": EASY, "annealing": NEAR}
+"""Nearer boards for searches that go far astray."""
 ESTIMATED = (
     ("8,1,3/4,0,2/7,6,5", "last"),
     ("3,2,1/4,5,6/8,7,0", "last"),
@@ -93,14 +125,18 @@ def read(text: str) -> Board:
 
 def trace(method: str, options: dict[str, Any]) -> dict[str, object]:
     """Run a method with some options and keep its whole trace."""
-    start = BOARD if "@" in method else NEAR if method == "dfs" else EASY
+    algorithm, _, heuristic = method.partition("@")
+    start = STARTS.get(algorithm) or (BOARD if heuristic else EASY)
     recorder = Recorder()
+    options = dict(options)
     solution = taquin.solve(read(start), method=method, engine="python", observer=recorder, **options)
     row = solution.to_json()
     row["stats"]["elapsed"] = 0.0
+    depth = options.pop("max_depth", None)
     return {
         "method": method,
         "options": options,
+        "depth": depth,
         "start": start,
         "max_frontier": solution.stats.max_frontier,
         "result": row,

@@ -76,6 +76,7 @@ def solve_anytime(
     improved: Callable[[int, float], object],
     poll: Callable[[], object],
     learned: LearnedValues | None = None,
+    known: bytes = ...,
 ) -> tuple[bytes | None, int, int, bool]: ...
 def shorten_slides(
     rows: int,

@@ -124,7 +124,7 @@ class Stats:
     Answers, tables and reports show the fields by what they say of themselves: a new counter is a new field.
     """
 
-    generated: int = _counter("nodes generated", "Nodes explored", "explored")
+    generated: int = _counter("nodes generated", "Nodes generated", "generated")
     """Nodes put on the frontier, the root included, and again when a cheaper way to one is found or `sma` had forgotten it."""
     expanded: int = _counter("nodes expanded", "Nodes expanded", "expanded")
     """Nodes taken off the frontier whose children were made, again when reopened, and each time in `epea` and `sma`, which make

@@ -95,7 +95,7 @@ def test_compare_runs_the_methods_in_order(run: Run) -> None:
     result = run("compare", "136502478", "-m", "bfs", "-m", "astar@misplaced", "-m", "greedy")
     lines = [line.split() for line in result.stdout.splitlines()]
     assert result.exit_code == 0
-    assert lines[0] == ["METHOD", "STATUS", "COST", "EXPLORED", "EXPANDED", "FRONTIER", "DEPTH", "TIME"]
+    assert lines[0] == ["METHOD", "STATUS", "COST", "GENERATED", "EXPANDED", "FRONTIER", "DEPTH", "TIME"]
     assert [line[0] for line in lines[1:]] == ["bfs", "astar@misplaced", "greedy@manhattan"]
     assert lines[1][1:3] == ["optimal", "8"]
 

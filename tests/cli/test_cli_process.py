@@ -44,7 +44,7 @@ def test_ctrl_c_ends_a_search_with_what_is_known() -> None:
         terminal.interrupt()
         assert terminal.finish() == 130
     assert terminal.output.startswith("Interrupted: no solution found yet\nProven: at least ")
-    assert "Nodes explored:" in terminal.output
+    assert "Nodes generated:" in terminal.output
     assert "Traceback" not in terminal.text
 
 

@@ -17,7 +17,7 @@ def test_plain_output_leads_with_the_minimum(run: Run) -> None:
     assert lines[:2] == ["Minimum number of moves = 4", "Moves: RDRD"]
     assert lines[2:4] == ["4 moves: deeper than 0.01 % of 8-puzzles", ""]
     names = [line.partition(":")[0] for line in lines[4:]]
-    assert names == ["Nodes explored", "Nodes expanded", "Maximum frontier", "Maximum depth", "Time", "Method", "Engine"]
+    assert names == ["Nodes generated", "Nodes expanded", "Maximum frontier", "Maximum depth", "Time", "Method", "Engine"]
     assert result.stderr == ""
 
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings, strategies as st
 from taquin import Board, Cause, Limits, Question, Status, ask, parse_method, solve
 from taquin.errors import BoardError, InputError, MethodError, VerificationError
 from taquin.method import OPTIONS
+from taquin.methods.quick_path import quick_path
 from taquin.question import Known, keys_of
 from taquin.reasons import CANCELLED
 from taquin.search import SEARCHES
@@ -180,3 +181,20 @@ def test_optimal_goes_on_from_the_bound_and_the_path() -> None:
     assert rest.stats.generated < whole.stats.generated
     done = solve_question(replace(question, known=Known(whole.cost, whole.moves)))
     assert (done.status, done.moves, done.stats.generated) == (Status.OPTIMAL, whole.moves, 1)
+
+
+def test_anytime_goes_on_from_the_path() -> None:
+    """With work for next to nothing the path that was known is the answer, and with more it is never a longer one."""
+    start = "9 20 17 24 2 / 18 5 12 0 16 / 21 8 7 23 14 / 13 4 1 11 22 / 10 15 3 19 6"
+    question = ask(start, method="anytime", threads=1, node_limit=300_000)
+    first = solve_question(question)
+    assert first.cost is not None
+    after = Known().joined(first)
+    hurried = ask(start, method="anytime", threads=1, node_limit=1)
+    assert solve_question(hurried).cost > first.cost  # type: ignore[operator]
+    found = quick_path(replace(hurried, known=after), None, 1, lambda _length, _seconds: None, lambda: False)
+    assert found.moves is not None
+    assert len(found.moves) <= first.cost
+    more = quick_path(replace(question, known=after), None, 300_000, lambda _length, _seconds: None, lambda: False)
+    assert more.moves is not None
+    assert len(more.moves) <= first.cost

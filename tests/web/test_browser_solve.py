@@ -369,15 +369,48 @@ def test_going_on_keeps_the_bound_and_the_path(visit: Open) -> None:
 def test_what_cannot_be_a_gif_says_so_before_the_click(visit: Open) -> None:
     screen = visit(f"{ADDRESS}&run=1")
     screen.says("step", "0 / 4")
-    screen.page.route("**/solution.gif", lambda route: route.fulfill(status=422, json={"error": {"message": "there is no ink"}}))
-    screen.click("GIF")
-    screen.says("download-error", "GIF: There is no ink.")
+    screen.page.route("**/solution.txt", lambda route: route.fulfill(status=422, json={"error": {"message": "there is no ink"}}))
+    screen.click("Text")
+    screen.says("download-error", "Text: There is no ink.")
     screen.page.route("**/catalog", limit_gifs)
     screen.page.reload()
     screen.says("step", "0 / 4")
     assert screen.page.get_by_role("button", name="GIF", exact=True).is_disabled()
     assert "A GIF is made of at most 3 moves on at most 400 cells." in screen.page.locator("main").inner_text()
     screen.complaints.clear()  # the browser reports the refusal as well
+
+
+def test_a_picture_of_the_users_own_is_in_the_gif(visit: Open, tmp_path: Path) -> None:
+    image_module = pytest.importorskip("PIL.Image")
+    picture, film = tmp_path / "picture.png", tmp_path / "film.gif"
+    colours = image_module.new("RGB", (300, 300))
+    for cell in range(9):  # one colour for every tile
+        colours.paste(
+            (cell * 28, 255 - cell * 28, 128), (cell % 3 * 100, cell // 3 * 100, cell % 3 * 100 + 100, cell // 3 * 100 + 100)
+        )
+    colours.save(picture)
+    screen = visit(f"{ADDRESS}&run=1")
+    screen.says("step", "0 / 4")
+    sent: list[str] = []
+    screen.page.on("request", lambda request: sent.append(request.url) if "api" in request.url else None)
+    with screen.page.expect_file_chooser() as chooser:
+        screen.page.get_by_role("radio", name="Picture").click()
+    chooser.value.set_files(picture)
+    screen.page.locator(".picture").first.wait_for()
+    with screen.page.expect_download() as download:
+        screen.click("GIF")
+    download.value.save_as(film)
+    assert not sent  # the picture stays in the browser
+    with image_module.open(film) as frames:
+        assert (frames.n_frames, frames.size) == (5, (480, 480))
+        for number, board in enumerate([START, SOLVED]):
+            frames.seek(4 * number)
+            drawn = frames.convert("RGB")
+            for place, tile in enumerate(tile for row in board for tile in row):
+                if tile:
+                    shade = drawn.getpixel((place % 3 * 160 + 100, place // 3 * 160 + 110))
+                    expected = ((tile - 1) * 28, 255 - (tile - 1) * 28, 128)
+                    assert max(abs(a - b) for a, b in zip(shade, expected, strict=True)) < 16, (number, place, shade)
 
 
 def limit_gifs(route: Route) -> None:

@@ -156,12 +156,12 @@ def test_pseudocode_runs_beside_it_line_by_line(visit: Open) -> None:
     assert "least f" in lit.inner_text()
     assert "frontier" in variables.inner_text()
     screen.click("Line", "radio")
-    screen.says("step", re.compile(r"^\d+ / 2\d\d$"))
+    screen.says("step", re.compile(r"^\d+ / 3\d\d$"))
     seen = [lit.inner_text()]
-    for _ in range(4):
+    for _ in range(5):
         screen.press("ArrowRight")
         seen.append(lit.inner_text())
-    assert [words.split()[0] for words in seen] == ["n", "if", "for", "if", "for"]
+    assert [words.split()[0] for words in seen] == ["n", "if", "for", "c", "if", "for"]
     assert variables.locator("dt").all_inner_texts()[:2] == ["n", "c"]
     assert "by=line" in screen.page.url
     screen.click("Node", "radio")
@@ -234,6 +234,79 @@ def test_two_methods_on_one_timeline(visit: Open) -> None:
     screen.click("One method")
     assert "twin" not in screen.page.url
     screen.says("story", re.compile("^Took f = 14"))
+
+
+TOLD = {
+    "dwastar@manhattan": "Took g \\+ v h = ",
+    "epsilon@manhattan": "Took h = .* of all with f ≤ ",
+    "ara@manhattan": "Took g \\+ w h = ",
+    "epea@manhattan": "Took the value ",
+    "sma@manhattan&memory_nodes=20": "Took the value .* forgotten",
+    "dfbnb@manhattan": "Went down: f = .* within the bound 15; one child waits",
+    "bfida@manhattan": "Took the next board of the layer",
+    "lrta@manhattan": "Stepped to the neighbour .* learned",
+    "annealing@manhattan&seed=3": "(A random|The) move",
+    "rbfs@manhattan": "Went on .*; it was left before",
+}
+"""What is said of some step of each search."""
+
+
+def test_every_search_tells_what_waits_and_what_became_of_the_rest(visit: Open) -> None:
+    screen = visit()
+    for method, told in TOLD.items():
+        screen.open(f"{ADDRESS}&method={method}")
+        screen.says("step", re.compile(r"^0 / [1-9]"))
+        story = screen.page.locator("[data-test=story]")
+        for _ in range(60):
+            screen.press("ArrowRight")
+            if re.search(told, story.inner_text()):
+                break
+        assert re.search(told, story.inner_text()), method
+
+
+def test_what_is_too_deep_is_struck_through(visit: Open) -> None:
+    screen = visit("#/watch?board=1,2,3/8,5,0/4,7,6&method=bfs&depth=5&at=33")
+    screen.says("step", "33 / 33")
+    screen.page.get_by_role("application").focus()
+    screen.press("ArrowDown", "ArrowDown")  # the node at hand, then its first child
+    screen.says("story", "Struck through: at depth 5, the limit, nothing is expanded.")
+    assert screen.page.get_by_label("Depth", exact=True).input_value() == "5"
+
+
+def test_the_second_method_has_options_too(visit: Open) -> None:
+    screen = visit()
+    asked: list[dict[str, Any]] = []
+    screen.page.on("request", lambda one: asked.append(one.post_data_json) if one.url.endswith("/solve") else None)
+    screen.open(f"{ADDRESS}&method=wastar@manhattan&weight=3/2&twin=wastar@manhattan&twin.weight=5&twin.depth=20")
+    screen.says("step", re.compile(r"^0 / [1-9]"))
+    assert [(one["weight"], one["limits"].get("depth")) for one in asked] == [("3/2", None), ("5", 20)]
+    second = screen.page.get_by_role("group", name="Second method")
+    second.get_by_label("Weight", exact=True).fill("7")
+    screen.page.wait_for_function("() => location.hash.includes('twin.weight=7')")
+    assert "&weight=3/2" in screen.page.url
+    screen.says("ratio", re.compile("same|as many|weight"))
+
+
+def test_variables_light_up_where_they_change(visit: Open) -> None:
+    screen = visit("#/learn/astar")
+    screen.says("step", re.compile(r"^0 / [1-9]"))
+    lit = screen.page.locator("[aria-current=step] b")
+    changed = screen.page.locator("[data-test=variables] .changed dt")
+    in_code, in_list = set(), set()
+    for _ in range(8):
+        screen.press("ArrowRight")
+        in_code.update(lit.all_inner_texts())
+        in_list.update(changed.all_inner_texts())
+    assert in_code == in_list == {"n", "c", "frontier"}
+
+
+def test_what_is_over_at_once_has_no_empty_chart(visit: Open) -> None:
+    screen = visit("#/watch?board=1,2,3/4,5,6/7,0,8&method=optimal")
+    screen.says("quick", re.compile("^It was over before"))
+    assert "1 move, proven shortest" in " ".join(screen.page.locator("[data-test=verdict]").first.inner_text().split())
+    bounds = screen.page.locator("[data-test=bounds]")
+    assert bounds.locator("tbody tr").count() == 1
+    assert bounds.locator("svg").count() == 0
 
 
 def test_a_quiz_asks_which_node_is_next(visit: Open, service: Service) -> None:

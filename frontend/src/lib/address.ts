@@ -39,3 +39,16 @@ export function embeddedPlace(search: string): Place | null {
   const { embed, ...params } = Object.fromEntries(new URLSearchParams(search));
   return embed === undefined ? null : { ...parsePlace(embed), params };
 }
+
+/** The options of a second method stand beside those of the first, with this before their names. */
+const TWIN = 'twin.';
+
+/** What an address says of the second method, by the names that a first one has. */
+export function ofTwin(params: Params): Params {
+  return Object.fromEntries(Object.entries(params).flatMap(([name, text]) => (name.startsWith(TWIN) ? [[name.slice(TWIN.length), text]] : [])));
+}
+
+/** The parameters of a method as those of a second one. */
+export function asTwin({ method, ...options }: Params): Params {
+  return { twin: method, ...Object.fromEntries(Object.entries(options).map(([name, text]) => [`${TWIN}${name}`, text])) };
+}

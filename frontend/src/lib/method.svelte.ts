@@ -59,7 +59,7 @@ export class MethodChoice {
     for (const [name, text] of Object.entries(rest)) {
       if (isLimit(name)) this.limits[name] = text;
       // Which of the others are options only the catalogue can tell, and it may come later.
-      else if (!VIEW_PARAMS.includes(name)) this.options[FORMER_NAMES.get(name) ?? name] = text;
+      else if (!VIEW_PARAMS.includes(name) && !name.includes('.')) this.options[FORMER_NAMES.get(name) ?? name] = text;
     }
   }
 

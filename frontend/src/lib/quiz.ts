@@ -16,7 +16,8 @@ const MOST = 4;
 export function candidatesAt({ replay, steps }: Recording, step: number): Candidate[] {
   const { tree, discipline } = replay;
   const next = step < steps ? tree.taken[step + 1] : -1;
-  if (next < 0 || discipline === 'none') return [];
+  // Of what is left to chance, and of what is not known, nothing can be asked.
+  if (next < 0 || discipline === 'none' || discipline === 'random') return [];
   let likely: number[];
   if (discipline === 'walk') {
     // What may come next are the children, not yet looked at, of the nodes on the path.
@@ -24,7 +25,7 @@ export function candidatesAt({ replay, steps }: Recording, step: number): Candid
     likely = tree.nodes.flatMap(({ parent, made }, index) => (path.has(parent) && made > step ? [index] : []));
   } else if (replay.holdsPath) {
     const from = step ? tree.taken[step] : -1;
-    likely = replay.waiting(step).filter((index) => discipline === 'recursive' || tree.nodes[index].parent === from);
+    likely = replay.waiting(step).filter((index) => discipline === 'recursive' || discipline === 'branch' || tree.nodes[index].parent === from);
   } else likely = replay.frontier(step, MOST).map(({ index }) => index);
   if (!likely.includes(next) || likely.length < 2) return [];
   const chosen = [next, ...likely.filter((index) => index !== next)].slice(0, MOST);

@@ -43,6 +43,11 @@ class Settings {
   /** Object URL of that picture, cut to the shape of a board. */
   picture: string | null = $state(null);
 
+  /** The look of tiles as they can be drawn now: a picture may still be on its way. */
+  get look(): TileStyle {
+    return this.style === 'picture' && !this.picture ? 'numbers' : this.style;
+  }
+
   constructor() {
     this.#system.addEventListener('change', (event) => {
       if (!this.#stored.theme) this.theme = event.matches ? 'dark' : 'light';

@@ -3,6 +3,7 @@
 
 import type { Recording } from './recording';
 import type { CodeLine, Phase } from './strings/algorithms';
+import { isRemade, spellAt, stateOf } from './tree';
 
 export interface Moment {
   /** How many steps have begun. */
@@ -23,15 +24,26 @@ function loopOf(code: readonly CodeLine[]): [number, number] {
   return [first, after < 0 ? code.length : after];
 }
 
+/** The nodes that a step made as children, for the first time or once more. */
+export function childrenMade({ tree, discipline }: Recording['replay'], step: number): number[] {
+  const again = (tree.changed.get(step) ?? []).filter((index) => isRemade(tree.nodes[index], spellAt(tree.nodes[index], step)));
+  // What a step takes is no child of itself, unless it is one that a walk came to.
+  const isChild = (index: number) => tree.nodes[index].parent >= 0 && (discipline === 'walk' || index !== tree.taken[step]);
+  const made: number[] = [];
+  for (let index = tree.from[step]; index < tree.from[step + 1]; index++) if (isChild(index)) made.push(index);
+  return [...again, ...made];
+}
+
 /** All moments of a search; the first is before its first step. */
 export function timeline({ replay, expanded, steps, total }: Recording, code: readonly CodeLine[]): Moment[] {
   const [first, after] = loopOf(code);
+  const lineOf = (phase: Phase) => code.findIndex((line) => line.phase === phase);
   const lines = (from: number, to: number, without: readonly (Phase | undefined)[]) =>
     code.flatMap(({ phase }, at) => (at >= from && at < to && phase && !without.includes(phase) ? [at] : []));
   const outside: Phase[] = ['init', 'round', 'done'];
   const head = lines(0, first, outside);
-  const tail = lines(after, code.length, outside);
-  const lineOf = (phase: Phase) => code.findIndex((line) => line.phase === phase);
+  const tail = lines(after, code.length, [...outside, 'back']);
+  const backAt = lineOf('back');
   const hasCut = lineOf('cut') >= 0;
   const { tree, discipline } = replay;
   const walks = discipline === 'walk';
@@ -40,7 +52,7 @@ export function timeline({ replay, expanded, steps, total }: Recording, code: re
     const add = (line: number, child = -1, seen = child < 0 ? Infinity : child + 1) => line >= 0 && moments.push({ step, line, child, seen });
     const taken = tree.nodes[tree.taken[step]];
     const before = tree.nodes[tree.taken[step - 1]];
-    const isNewRound = !before ? walks : (taken.group !== before.group || (discipline === 'beam' && taken.g > before.g));
+    const isNewRound = !before ? walks : (taken.group !== before.group || (discipline === 'beam' && taken.g > before.g) || tree.rounds.has(step));
     // A walk goes back to its root only after the last children of the round before.
     if (isNewRound && !walks) add(lineOf('round'), -1, tree.from[step]);
     const isGoal = step > expanded;
@@ -50,11 +62,9 @@ export function timeline({ replay, expanded, steps, total }: Recording, code: re
       const cut = node.why === 'cut' && node.gone === node.made;
       const testAt = lineOf('test');
       for (const line of lines(first, met && testAt >= first ? testAt + 1 : after, cut ? (hasCut ? ['add'] : []) : ['cut'])) add(line, child);
-      if (cut && !hasCut) for (const line of head) add(line, child);
+      if (cut && !hasCut && walks) for (const line of head) add(line, child);
     };
-    const children: number[] = [];
-    // A node that is taken up again is no child of itself.
-    for (let index = tree.from[step]; index < tree.from[step + 1]; index++) if (tree.nodes[index].parent >= 0 && (walks || index !== tree.taken[step])) children.push(index);
+    const children = childrenMade(replay, step);
     if (walks) {
       children.forEach(look);
       if (isNewRound) add(lineOf('round'));
@@ -65,6 +75,7 @@ export function timeline({ replay, expanded, steps, total }: Recording, code: re
       if (isGoal) continue;
       children.forEach(look);
       for (const line of tail) add(line);
+      if (stateOf(taken, step) === 'waiting' || (tree.changed.get(step) ?? []).some((index) => spellAt(tree.nodes[index], step).why === 'forgotten')) add(backAt);
     }
     // A step that no line speaks of is a moment all the same.
     if (moments[moments.length - 1].step < step) moments.push({ step, line: -1, child: -1, seen: Infinity });

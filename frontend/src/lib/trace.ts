@@ -2,9 +2,11 @@
 /** The engine's trace, and what can be read off it at every step. Nothing is searched here. */
 
 import type { ExpansionRow } from './api';
-import { isMove, MOVES, type Board, type Move } from './board';
+import type { Board } from './board';
 import { estimateOf } from './estimates';
-import { disciplineOf, growTree, isTwoSided, stateOf, type Discipline, type TraceNode, type Tree, type TreeNode } from './tree';
+import { disciplineFor, growTree } from './grow';
+import { fallingWeight, readOrder, readWeight, rulesOf, sorter, steeringOf, THOUSANDTHS, type Settings, type Standing, type Steering } from './order';
+import { holdsPath, isRemade, isTwoSided, LEARNING, ROUNDING, spellAt, spellsOf, stateOf, type Discipline, type TraceNode, type Tree, type TreeNode } from './tree';
 
 /** A board that waits, with what is known about it. */
 export interface Waiting {
@@ -20,53 +22,6 @@ export function toNodes(rows: readonly ExpansionRow[]): TraceNode[] {
   return rows.map(([node, parent, move, g, h, f, tiles]) => ({ node, parent, move, g, h, f, tiles }));
 }
 
-/** Says which of two that wait goes first: below zero for the first, zero when it cannot tell. */
-type Rule = (a: TreeNode, b: TreeNode) => number;
-
-const TIES: Record<string, Rule> = {
-  deep: (a, b) => b.g - a.g,
-  shallow: (a, b) => a.g - b.g,
-  fifo: (a, b) => a.age - b.age,
-  lifo: (a, b) => b.age - a.age,
-  board: (a, b) => {
-    const cell = a.tiles.findIndex((tile, at) => tile !== b.tiles[at]);
-    return cell < 0 ? 0 : a.tiles[cell] - b.tiles[cell];
-  },
-};
-
-/** What settles ties where the search has no option for it, which is so in uniform cost. */
-const USUAL_TIES = 'deep,lifo';
-
-function readTies(text: unknown): Rule[] {
-  const names = String(text ?? USUAL_TIES).split(',').map((name) => name.trim());
-  // The newest goes first where all that was asked for is equal.
-  return [...names.flatMap((name) => TIES[name] ?? []), TIES.lifo];
-}
-
-function readOrder(text: unknown): readonly Move[] {
-  const order = [...String(text ?? '').trim().toUpperCase()].filter(isMove);
-  return order.length === MOVES.length ? order : MOVES;
-}
-
-/** A weight such as 2, 1.5 or 3/2 as a fraction, so that equal values of f are equal here too; 1 without one. */
-function readWeight(text: unknown): [number, number] {
-  const [number, under = '1'] = String(text ?? '1').split('/');
-  const scale = 10 ** (number.trim().split('.')[1]?.length ?? 0);
-  const [top, bottom] = [Math.round(Number(number) * scale), Number(under) * scale];
-  // The server refuses what cannot be read, so there is nothing to draw then.
-  return top > 0 && bottom > 0 ? [top, bottom] : [1, 1];
-}
-
-/** The order of some rules: each decides where those before it cannot. */
-const sorter = (rules: readonly Rule[]): Rule => (a, b) => {
-  // Where both values are unknown, the difference is no number, which tells nothing either.
-  for (const rule of rules) {
-    const order = rule(a, b);
-    if (order) return order;
-  }
-  return 0;
-};
-
 /** The first few of a sorted list, without sorting all of it where it is long. */
 function first(indices: number[], order: (a: number, b: number) => number, most: number): number[] {
   if (indices.length <= 4 * most) return indices.sort(order).slice(0, most);
@@ -81,18 +36,23 @@ function first(indices: number[], order: (a: number, b: number) => number, most:
   return kept;
 }
 
-const smallestH: Rule = (a, b) => (a.h ?? Infinity) - (b.h ?? Infinity);
-
 /** What is known of the search beside its trace. */
 export interface Ending {
   /** All of it is in the trace. */
   whole: boolean;
   /** It met the goal. */
   found: boolean;
+  /** Nodes at this depth are not expanded. */
+  depth: number;
+  /** The boards of the path that was found, as texts. */
+  path: readonly string[];
 }
 
-/** Which value decides who goes first, for words and colours; empty where it is the order alone. */
-export type Steering = 'f' | 'g' | 'h' | 'wf' | '';
+/** What has come together up to each place. */
+function sums(values: readonly number[]): number[] {
+  let sum = 0;
+  return values.map((value) => (sum += value));
+}
 
 /** Reads a trace: the whole tree, who waits after each step, and the curves. */
 export class Replay {
@@ -100,49 +60,72 @@ export class Replay {
   readonly discipline: Discipline;
   readonly tree: Tree;
   readonly algorithm: string;
-  readonly weight: readonly [number, number];
-  #rules: readonly Rule[];
+  readonly steering: Steering;
+  readonly #options: Settings;
+  readonly #goal: string;
 
   /** `options` are those that the search ran with. */
-  constructor(nodes: readonly TraceNode[], goal: Board, method: string, options: Readonly<Record<string, unknown>>, ending: Ending = { whole: false, found: false }) {
+  constructor(nodes: readonly TraceNode[], goal: Board, method: string, options: Settings, ending: Partial<Ending> = {}) {
     const [algorithm, heuristic = null] = method.split('@', 2);
     this.nodes = nodes;
     this.algorithm = algorithm;
-    // What waits is made here move by move: of a search that counts slides only what it expanded is known.
-    this.discipline = options.metric === 'slides' ? 'none' : disciplineOf(algorithm);
-    this.weight = readWeight(algorithm === 'wastar' ? options.weight : 1);
-    this.#rules = this.#rulesOf(options);
+    this.steering = steeringOf(algorithm);
+    this.#options = options;
+    this.#goal = goal.tiles.join();
     // A search from both ends estimates twice: towards the goal, and towards the start.
     const sides: number[] = [];
-    for (const node of nodes) sides.push(!isTwoSided(algorithm) ? 0 : node.parent ? sides[node.parent - 1] : Number(node.tiles.join() === goal.tiles.join()));
-    const estimates = [0, 1].map((side) => new Map(nodes.filter((_, index) => sides[index] === side).map(({ tiles, h }) => [tiles.join(), h])));
+    for (const node of nodes) sides.push(!isTwoSided(algorithm) ? 0 : node.parent ? sides[node.parent - 1] : Number(node.tiles.join() === this.#goal));
+    const told = LEARNING.includes(algorithm) ? [] : nodes;
+    const estimates = [0, 1].map((side) => new Map(told.filter((_, index) => sides[index] === side).map(({ tiles, h }) => [tiles.join(), h])));
     const start = nodes.find((node, index) => !node.parent && !sides[index])?.tiles ?? goal.tiles;
-    this.tree = growTree(nodes, {
+    const round = ROUNDING.includes(algorithm) ? Math.ceil : (value: number) => value;
+    const guess = (tiles: readonly number[], side: number) => {
+      const value = estimateOf(heuristic, { ...goal, tiles }, side ? { ...goal, tiles: start } : goal);
+      return value === null ? null : round(value);
+    };
+    const rules = {
       goal,
       algorithm,
-      discipline: this.discipline,
+      options,
       order: readOrder(options.order),
-      estimate: (tiles, side) => estimates[side].get(tiles.join()) ?? estimateOf(heuristic, { ...goal, tiles }, side ? { ...goal, tiles: start } : goal),
-      keep: (layer) => this.#keep(layer, Number(options.beam_width)),
+      estimate: (tiles: readonly number[], side: number) => estimates[side].get(tiles.join()) ?? guess(tiles, side),
+      compare: (allowed?: { limit: number | null; fresh: boolean }) => sorter(rulesOf(algorithm, options, nodes[0]?.h ?? 0, allowed)),
+      keep: (layer: readonly TreeNode[]) => this.#keep(layer, Number(options.beam_width)),
+      whole: false,
+      found: false,
+      depth: Infinity,
+      path: [],
       ...ending,
-    });
+    };
+    this.discipline = disciplineFor(rules);
+    this.tree = growTree(nodes, rules);
   }
 
   /** Whether the search holds a path and not a frontier. */
   get holdsPath(): boolean {
-    return ['walk', 'recursive', 'climb', 'none'].includes(this.discipline);
+    return holdsPath(this.discipline);
   }
 
-  get steering(): Steering {
-    const values: Record<string, Steering> = { ucs: 'g', bfs: 'g', bidirectional: 'g', dls: 'g', ids: 'g', dfs: 'g', greedy: 'h', beam: 'h', hill: 'h', wastar: 'wf' };
-    return values[this.algorithm] ?? 'f';
+  /** The weight of h for a node that is looked at after some steps. */
+  weightOf({ g }: { g: number }, step: number): number {
+    if (this.algorithm === 'dwastar') return fallingWeight(this.#options.weight, this.nodes[0]?.h ?? 0, g) / THOUSANDTHS;
+    if (this.algorithm === 'ara') return (this.tree.limits[Math.max(1, step)] ?? THOUSANDTHS) / THOUSANDTHS;
+    const [over, under] = readWeight(this.algorithm === 'wastar' ? this.#options.weight : 1);
+    return over / under;
   }
 
-  /** The value that steers, null where only the engine knows. */
-  steer({ g, h }: { g: number; h: number | null }): number | null {
-    if (this.steering === 'g') return g;
-    if (h === null || this.steering === 'h') return h;
-    return g + (h * this.weight[0]) / this.weight[1];
+  /** Steps in which annealing cools down once. */
+  get cooling(): number {
+    return Math.max(1, Number(this.#options.cooling) || 1);
+  }
+
+  /** The value that steers after some steps, null where only the engine knows. */
+  steer(node: TreeNode, step: number): number | null {
+    const { worth } = spellAt(node, step);
+    if (this.steering === 'g') return node.g;
+    if (worth !== null && this.steering === 'worth') return worth;
+    if (node.h === null || this.steering === 'h') return node.h;
+    return node.g + node.h * this.weightOf(node, step);
   }
 
   /** Steps: the expansions, and the goal where it was met. */
@@ -150,21 +133,13 @@ export class Replay {
     return this.tree.taken.length - 1;
   }
 
-  /** Who goes first of those that wait. */
-  #rulesOf(options: Readonly<Record<string, unknown>>): Rule[] {
-    if (this.discipline === 'stack') return [TIES.lifo];
-    // The rest of the layer, then the next one as the beam will keep it.
-    if (this.discipline === 'beam') return [TIES.shallow, smallestH, TIES.lifo];
-    if (this.discipline !== 'best') return [TIES.fifo];
-    const [over, under] = this.weight;
-    const f = ({ g, h }: TreeNode): number => (h === null ? Infinity : g * under + h * over);
-    const value: Rule = this.algorithm === 'ucs' ? TIES.shallow : this.algorithm === 'greedy' ? smallestH : (a, b) => f(a) - f(b);
-    return [value, ...readTies(options.ties)];
+  isGoal(index: number): boolean {
+    return this.tree.nodes[index].tiles.join() === this.#goal;
   }
 
   /** Those of a layer that a beam keeps; where values are the engine's secret, those that the trace goes on with. */
   #keep(layer: readonly TreeNode[], width: number): readonly TreeNode[] {
-    if (layer.every(({ h }) => h !== null) && width > 0) return layer.toSorted(sorter(this.#rules)).slice(0, width);
+    if (layer.every(({ h }) => h !== null) && width > 0) return layer.toSorted(sorter(rulesOf('beam', {}, 0))).slice(0, width);
     const expanded = new Set(this.nodes.filter(({ g }) => g === layer[0]?.g).map(({ tiles }) => tiles.join()));
     return layer.filter(({ tiles }) => expanded.has(tiles.join()));
   }
@@ -176,10 +151,15 @@ export class Replay {
     return path;
   }
 
+  /** Whether a node is a way to the goal that was found while the search goes on: it is kept, and not on the frontier. */
+  isBest(index: number): boolean {
+    return (this.discipline === 'repairing' || this.discipline === 'branch') && this.isGoal(index);
+  }
+
   /** Indices of the nodes that wait after a number of steps, in no order. */
   waiting(step: number): number[] {
     const indices: number[] = [];
-    this.tree.nodes.forEach((node, index) => stateOf(node, step) === 'waiting' && indices.push(index));
+    this.tree.nodes.forEach((node, index) => stateOf(node, step) === 'waiting' && !this.isBest(index) && indices.push(index));
     return indices;
   }
 
@@ -188,11 +168,14 @@ export class Replay {
     const { nodes, taken } = this.tree;
     if (!nodes.length) return [];
     if (this.holdsPath) return this.pathTo(step ? taken[step] : 0).reverse().slice(0, most).map((index) => this.#known(index));
-    const order = sorter(this.#rules);
+    const allowed = { limit: this.tree.limits[step + 1] ?? null, fresh: this.tree.rounds.has(step + 1) };
+    const order = sorter(rulesOf(this.algorithm, this.#options, this.nodes[0].h, allowed));
+    const standings = new Map<number, Standing>();
     const waiting = this.waiting(step);
+    for (const index of waiting) standings.set(index, nodes[index].again ? { ...nodes[index], ...spellAt(nodes[index], step) } : nodes[index]);
     // What the engine took next goes in front: nobody else knows that where values are its secret, or boards too deep to be expanded.
     const next = taken[step + 1] ?? -1;
-    const sorted = first(waiting, (a, b) => Number(b === next) - Number(a === next) || order(nodes[a], nodes[b]), most);
+    const sorted = first(waiting, (a, b) => Number(b === next) - Number(a === next) || order(standings.get(a)!, standings.get(b)!), most);
     return sorted.map((index) => this.#known(index));
   }
 
@@ -200,13 +183,33 @@ export class Replay {
   sizes(): number[] {
     if (this.holdsPath) return [1, ...this.nodes.map(({ g }) => g + 1)];
     const change = new Array<number>(this.nodes.length + 1).fill(0);
-    for (const { made, taken, gone } of this.tree.nodes) {
-      if (made < change.length) change[made] += 1;
-      const end = Math.min(taken, gone);
-      if (end < change.length) change[end] -= 1;
-    }
-    let size = 0;
-    return change.map((by) => (size += by));
+    this.tree.nodes.forEach((node, index) => {
+      if (this.isBest(index)) return;
+      spellsOf(node).forEach(({ made, taken, gone }, at) => {
+        if (made < change.length) change[made] += 1;
+        const end = Math.min(taken, gone, node.again?.[at]?.made ?? Infinity);
+        if (end < change.length) change[end] -= 1;
+      });
+    });
+    return sums(change);
+  }
+
+  /** How many nodes were generated after each step, as the engine counts them. */
+  generated(): number[] {
+    const made = new Array<number>(this.steps + 1).fill(0);
+    // Of what it tries only the engine knows which move it was: one a step.
+    if (this.discipline === 'random') return sums(made.map((_, step) => Number(step <= this.nodes.length)));
+    const keepsCut = this.discipline === 'walk' || this.discipline === 'branch';
+    const keepsRoots = isTwoSided(this.algorithm) || this.discipline === 'climb';
+    this.tree.nodes.forEach((node, index) => {
+      if (node.parent < 0 && index && !keepsRoots) return;
+      for (const spell of spellsOf(node)) {
+        if (spell !== node && !isRemade(node, spell)) continue;
+        const isRefused = spell.gone === spell.made && (spell.why === 'known' || (spell.why === 'cut' && !keepsCut));
+        if (!isRefused && !(this.isBest(index) && !keepsCut)) made[Math.min(spell.made, this.steps)] += 1;
+      }
+    });
+    return sums(made);
   }
 
   /**
@@ -216,7 +219,8 @@ export class Replay {
   bounds(lowerBound: number): (number | null)[] {
     if (this.algorithm === 'ids') return this.#iterations((index) => index + 1);
     if (this.algorithm === 'idastar') return this.#limits(lowerBound);
-    const values: Record<string, (node: TraceNode) => number> = { bfs: ({ g }) => g, ucs: ({ g }) => g, astar: ({ f }) => Math.ceil(f) };
+    if (['branch', 'layers', 'partial'].includes(this.discipline)) return this.nodes.map((_, place) => this.tree.limits[place + 1] ?? null);
+    const values: Record<string, (node: TraceNode) => number> = { bfs: ({ g }) => g, ucs: ({ g }) => g, astar: ({ f }) => Math.ceil(f), sma: ({ f }) => Math.ceil(f) };
     const value = values[this.algorithm];
     let most = 0;
     return this.nodes.map((node) => (value ? (most = Math.max(most, value(node))) : null));

@@ -7,10 +7,11 @@ import { layMap, layTree, type Layout } from './layout';
 import { isTraced, MethodChoice } from './method.svelte';
 import { record } from './recording';
 import { ALGORITHM_PAGES, type CodeLine } from './strings/learn';
+import { methodName } from './strings';
 import { w } from './strings/watch';
 import { mainLine, timeline, type Moment } from './timeline';
-import { isTwoSided, type State } from './tree';
-import type { Scene } from './treeview';
+import { isTwoSided, spellAt, type State } from './tree';
+import type { Scene } from './stage/scene';
 
 export type Colour = 'f' | 'g' | 'h';
 export type Drawing = 'tree' | 'map';
@@ -33,7 +34,7 @@ export class Watched {
     this.method = new MethodChoice(params);
   }
 
-  readonly recording = $derived.by(() => record(this.job.expansions, this.#goal, this.method.text, this.job.result, this.method.settings));
+  readonly recording = $derived.by(() => record(this.job.expansions, this.#goal, this.method.text, this.job.result, this.method.settings, Number(this.method.limits.depth) || Infinity));
   readonly replay = $derived(this.recording.replay);
   readonly bounds = $derived(this.replay.bounds(this.recording.total > this.recording.expanded ? 0 : (this.job.result?.lower_bound ?? 0)));
   readonly sizes = $derived(this.replay.sizes());
@@ -45,23 +46,13 @@ export class Watched {
     this.moments.forEach(({ step }, at) => (starts[step] ??= at));
     return [...starts, this.moments.length];
   });
-  /** How many nodes were generated after each step, as the engine counts them. */
-  readonly generated = $derived.by(() => {
-    const made = new Array<number>(this.recording.steps + 1).fill(0);
-    const { tree, discipline } = this.replay;
-    tree.nodes.forEach((node, index) => {
-      const again = node.parent < 0 ? discipline === 'walk' && index > 0 : discipline === 'recursive' && node.made === node.taken;
-      if (node.why !== 'known' && !again) made[Math.min(node.made, this.recording.steps)] += 1;
-    });
-    let sum = 0;
-    return made.map((by) => (sum += by));
-  });
+  readonly generated = $derived(this.replay.generated());
   readonly drawnAs: Drawing = $derived(this.drawing || (this.replay.tree.nodes.length > MOST_TREE_NODES * Math.max(1, this.#inOneGroup) ? 'map' : 'tree'));
   readonly layout: Layout = $derived.by(() => {
     const { replay } = this;
     if (this.drawnAs === 'tree') return layTree(replay.tree, isTwoSided(replay.algorithm));
     // Where depth itself steers there is no second value to tell nodes apart by.
-    return layMap(replay.tree, replay.steering === 'g' ? null : (index) => replay.steer(replay.tree.nodes[index]));
+    return layMap(replay.tree, replay.steering === 'g' ? null : (index) => replay.steer(replay.tree.nodes[index], 0));
   });
   /** Which value the colours show where nobody has chosen one: what steers. */
   readonly steering: Colour = $derived(this.replay.steering === 'g' || this.replay.steering === 'h' ? this.replay.steering : 'f');
@@ -80,6 +71,12 @@ export class Watched {
   /** Columns of the boards that it is about. */
   get cols(): number {
     return Math.max(1, this.#goal.cols);
+  }
+
+  /** The method in words, with the options that were said, which tell two of a kind apart. */
+  get title(): string {
+    const said = this.method.used.flatMap(({ name, title }) => (this.method.said(name) ? [`${title.toLowerCase()} ${this.method.said(name)}`] : []));
+    return [methodName(this.method.text), ...said].join(', ');
   }
 
   /** Where depth-limited search turns back. */
@@ -113,14 +110,21 @@ export class Watched {
   /** Iterations or climbs: their name, and the step with which each begins. */
   readonly rounds = $derived.by(() => {
     if (!this.grouped) return [];
-    const { tree, discipline } = this.replay;
+    const { tree } = this.replay;
     const rounds: { first: number; size: number }[] = [];
     for (let step = 1; step <= this.recording.steps; step++) {
       const round = (rounds[tree.nodes[tree.taken[step]].group] ??= { first: step, size: 0 });
       round.size += 1;
     }
-    return rounds.map(({ first, size }, at) => ({ first, name: discipline === 'walk' ? w.iteration(this.bounds[first - 1] ?? at, size) : w.climb(at + 1, size) }));
+    return rounds.map(({ first, size }, at) => ({ first, name: this.#roundName(at, first, size) }));
   });
+
+  #roundName(at: number, first: number, size: number): string {
+    const { discipline } = this.replay;
+    if (discipline === 'climb') return w.climb(at + 1, size);
+    if (discipline === 'learning') return w.trial(at + 1, size);
+    return w.iteration(this.bounds[first - 1] ?? at, size);
+  }
 
   value(index: number, colour: Colour): number | null {
     const { g, h } = this.replay.tree.nodes[index];
@@ -137,11 +141,13 @@ export class Watched {
     return low > high ? [0, 0] : [low, high];
   }
 
-  #caption(index: number, state: State): string {
-    const { why, g, h } = this.replay.tree.nodes[index];
+  #caption(index: number, state: State, step: number): string {
+    const node = this.replay.tree.nodes[index];
+    const { why, worth } = spellAt(node, step);
     if (state === 'gone' && why) return w.short[why];
-    if (this.replay.discipline === 'climb') return w.left(h);
-    return this.method.informed ? w.sum(g, h, this.replay.weight[0] / this.replay.weight[1]) : w.depth(g);
+    if (['climb', 'learning', 'random'].includes(this.replay.discipline)) return w.left(node.h);
+    if (worth !== null && state === 'waiting' && worth !== node.g + (node.h ?? 0)) return w.worth(worth);
+    return this.method.informed ? w.sum(node.g, node.h, this.replay.weightOf(node, step)) : w.depth(node.g);
   }
 
   /** What the stage draws. */
@@ -164,7 +170,7 @@ export class Watched {
       colour,
       range,
       cols: this.cols,
-      caption: (index, state) => this.#caption(index, state),
+      caption: (index, state) => this.#caption(index, state, step),
       whole: isTwoSided(replay.algorithm),
     };
   }

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from taquin.board import codes_of
 from taquin.compiled_core import compiled_core
 from taquin.machine import usable_cores
 from taquin.question import Question
@@ -30,7 +31,10 @@ def quick_path(
     improved: Callable[[int, float], None],
     poll: Callable[[], bool],
 ) -> QuickPath:
-    """Run the solver; with a number of boards, no time limit and one thread it always gives the same path."""
+    """Run the solver, from the path that is known if there is one.
+
+    With a number of boards, no time limit and one thread it always gives the same path.
+    """
     start, goal, method = question.start, question.goal, question.method
     threads = method["threads"] or usable_cores()
     found = compiled_core().solve_anytime(
@@ -42,9 +46,10 @@ def quick_path(
         boards,
         threads,
         method["seed"],
-        0,
+        question.known.lower_bound,
         improved,
         poll,
         learned_values(start.rows) if start.rows == start.cols else None,
+        codes_of(question.known.moves or ()),
     )
     return QuickPath(*found)

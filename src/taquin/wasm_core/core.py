@@ -225,6 +225,7 @@ def solve_anytime(
     improved: Callable[[int, float], object],
     poll: Poll,
     learned: None = None,  # noqa: ARG001 - learned values are more than a page should have to load
+    known: bytes = b"",
 ) -> tuple[bytes | None, int, int, bool]:
     """Solve a board of any size; returns (moves, lower bound, boards generated, cancelled), moves None if cancelled at once."""
     asking = _about_shape("solve_anytime", rows, cols)
@@ -233,6 +234,7 @@ def solve_anytime(
     _write_limits(asking, seconds, work)
     asking.number(seed)
     asking.number(enough)
+    asking.blob(known)
 
     def tell_improved(news: Reader) -> None:
         improved(news.number(), news.real())

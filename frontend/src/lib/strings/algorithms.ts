@@ -2,7 +2,7 @@
 /** The pages on algorithms. `^{}` raises, backquotes mark code. */
 
 /** What a search is doing, so that the line it is at can be lit. */
-export type Phase = 'init' | 'round' | 'take' | 'test' | 'expand' | 'cut' | 'add' | 'done';
+export type Phase = 'init' | 'round' | 'take' | 'each' | 'test' | 'expand' | 'cut' | 'add' | 'back' | 'done';
 export interface CodeLine {
   indent: number;
   text: string;
@@ -27,6 +27,9 @@ export interface AlgorithmPage {
   group?: AlgorithmGroup;
   /** The board of its figure, where another one shows the point better than the usual. */
   board?: string;
+  /** The options of its figure, for the same reason, and what is to be said of them. */
+  options?: Record<string, string>;
+  figure?: string;
 }
 
 /** Read pseudocode written as text: two spaces a level, the phase before a bar. */
@@ -53,7 +56,7 @@ init   |queue ← [start]; reached ← {start}
 take   |  n ← oldest board in queue
 test   |  if n is the goal: return the way to n
 expand |  for each move in order
-       |    c ← n after the move
+each   |    c ← n after the move
 add    |    if c not in reached: put c in reached and at the end of queue
 done   |no way exists`),
     complete: 'Yes, on every finite board.',
@@ -75,7 +78,7 @@ init   |frontier ← {start with g = 0}
 take   |  n ← board with the least g
 test   |  if n is the goal: return the way to n
 expand |  for each move in order
-       |    c ← n after the move, with g(c) = g(n) + 1
+each   |    c ← n after the move, with g(c) = g(n) + 1
 add    |    if c is new, or cheaper than before: put c on frontier
 done   |no way exists`),
     complete: 'Yes.',
@@ -97,7 +100,7 @@ init   |stack ← [start]; reached ← {start}
 take   |  n ← newest board on stack
 test   |  if n is the goal: return the way to n
 expand |  for each move, last in order first
-       |    c ← n after the move
+each   |    c ← n after the move
 add    |    if c not in reached: put c in reached and on top of stack
 done   |no way exists`),
     complete: 'Yes with the set of reached boards; without it, no.',
@@ -119,7 +122,7 @@ init   |if start is the goal: return the empty path
        |walk(n, depth):
 take   |  if depth = limit: turn back
 expand |  for each move that does not undo the last one
-       |    c ← n after the move
+each   |    c ← n after the move
 test   |    if c is the goal: return the path
 add    |    walk(c, depth + 1)
 done   |no solution within the limit`),
@@ -142,7 +145,7 @@ round  |for limit ← 0, 1, 2, …: walk(start, 0)
        |walk(n, depth):
 take   |  if depth = limit: turn back
 expand |  for each move that does not undo the last one
-       |    c ← n after the move
+each   |    c ← n after the move
 test   |    if c is the goal: return the path
 add    |    walk(c, depth + 1)`),
     complete: 'Yes.',
@@ -186,7 +189,7 @@ init   |frontier ← {start}; reached ← {start}
 take   |  n ← board with the least h; among equals the oldest
 test   |  if n is the goal: return the way to n
 expand |  for each move in order
-       |    c ← n after the move
+each   |    c ← n after the move
 add    |    if c not in reached: put c in reached and on frontier
 done   |no way exists`),
     complete: 'Yes on finite boards, since no board is taken twice.',
@@ -208,7 +211,7 @@ init   |frontier ← {start with f = h(start)}
 take   |  n ← board with the least f; among equals the largest g, then the newest
 test   |  if n is the goal: return the way to n
 expand |  for each move in order
-       |    c ← n after the move; g(c) = g(n) + 1; f(c) = g(c) + h(c)
+each   |    c ← n after the move; g(c) = g(n) + 1; f(c) = g(c) + h(c)
 add    |    if c is new, or cheaper than before: put c on frontier
 done   |no way exists`),
     complete: 'Yes.',
@@ -230,7 +233,7 @@ init   |frontier ← {start with f = w · h(start)}
 take   |  n ← board with the least f
 test   |  if n is the goal: return the way to n
 expand |  for each move in order
-       |    c ← n after the move; f(c) = g(c) + w · h(c)
+each   |    c ← n after the move; f(c) = g(c) + w · h(c)
 add    |    if c is new, or cheaper than before: put c on frontier
 done   |no way exists`),
     complete: 'Yes.',
@@ -251,7 +254,7 @@ init   |if start is the goal: return the empty path; bound ← h(start)
 round  |repeat: next ← ∞; walk(start, 0); bound ← next
        |walk(n, g):
 expand |  for each move that does not undo the last one
-       |    c ← n after the move
+each   |    c ← n after the move
 test   |    if c is the goal: return the path
 take   |    f ← g + 1 + h(c)
 cut    |    if f > bound: next ← min(next, f)

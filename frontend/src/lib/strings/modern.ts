@@ -15,7 +15,7 @@ init   |frontier ← {start}; N ← h(start)
 take   |  n ← board with the least f
 test   |  if n is the goal: return the way to n
 expand |  for each move in order
-       |    c ← n after the move; v ← 1 + (w − 1) · max(0, 1 − g(c) / N); f(c) = g(c) + v · h(c)
+each   |    c ← n after the move; v ← 1 + (w − 1) · max(0, 1 − g(c) / N); f(c) = g(c) + v · h(c)
 add    |    if c is new, or cheaper than before: put c on frontier
 done   |no way exists`),
     complete: 'Yes.',
@@ -35,7 +35,7 @@ done   |no way exists`),
     code: code(`
 init   |frontier ← {start}
        |while frontier is not empty
-round  |  focal ← the boards of frontier with f ≤ w · least f
+each   |  focal ← the boards of frontier with f ≤ w · least f
 take   |  n ← board in focal with the least h
 test   |  if n is the goal: return the way to n
 expand |  for each move: c ← n after the move
@@ -85,7 +85,7 @@ take   |  n ← board with the least F; among equals the largest g, then the new
 test   |  if n is the goal: return the way to n
 expand |  for each child c of n with f(c) = F
 add    |    if c is new, or cheaper than before: put c on frontier with F = f(c)
-round  |  if n has children with larger f: put n back with the least of these
+back   |  if n has children with larger f: put n back with the least of these
 done   |no way exists`),
     complete: 'Yes.',
     optimal: 'Yes with an admissible heuristic.',
@@ -97,6 +97,8 @@ done   |no way exists`),
     source: 'Ariel Felner, Meir Goldenberg and others, AAAI 2012.',
   },
   sma: {
+    options: { memory_nodes: '20' },
+    figure: 'In this figure it may keep 20 nodes.',
     idea: [
       'A* within a number of nodes that it may keep. It expands the best leaf, the deepest among equals. When there are too many nodes it forgets the worst leaf and writes down at its parent what the leaf was worth.',
       'When everything else has become worse than what is written down, the parent makes the forgotten child again. Memory decides how often that happens: with much it is A* on a tree, with the nodes of one path it works hard but still gets there.',
@@ -108,7 +110,7 @@ test   |if n is the goal: return the way to n
 expand |for each child c of n; later only for the forgotten ones with the least value
 add    |  value(c) ← the largest of f(c), value(n) and what was written down for c; keep c
        |value(n) ← the least that is written down at n; without any, n waits no more
-round  |while too many nodes are kept: forget the leaf with the largest value
+back   |while too many nodes are kept: forget the leaf with the largest value
        |  write its value down at its parent, which waits again
 done   |if the least value is more moves than memory has nodes for: no path fits`),
     complete: 'Yes, if the nodes of a shortest path fit the memory.',
@@ -127,12 +129,13 @@ done   |if the least value is more moves than memory has nodes for: no path fits
     ],
     code: code(`
 init   |bound ← h(start); best ← none
-round  |repeat: walk(start, 0); until there is a best; bound ← a quarter more
-       |walk(n, g):
-expand |  make the children of n, the least f first
-test   |  if a child is the goal: best ← the path; bound ← its length − 1
-take   |  for each other child c
-add    |    if f(c) ≤ bound: walk(c, g + 1)
+round  |repeat: walk(start); until there is a best: bound ← a quarter more
+take   |walk(n):
+expand |  for each move: c ← n after the move
+cut    |    if f(c) > bound: leave c out
+test   |    if c is the goal: best ← the way to c; bound ← its length − 1
+add    |    else keep c
+       |  for each kept c, the least h first: if f(c) ≤ bound: walk(c)
 done   |best is the shortest`),
     complete: 'Yes.',
     optimal: 'Yes with an admissible heuristic.',
@@ -260,6 +263,9 @@ add    |    if c is cheaper than before and the other side has not expanded it: 
   },
   lrta: {
     group: 'local',
+    board: '1,2,3/8,5,0/4,7,6',
+    options: { trials: '3' },
+    figure: 'In this figure it walks three times, and learns.',
     idea: [
       'An agent that must act at once: it looks one move ahead, corrects the estimate of the board it stands on (at least one more than its best neighbour), and steps to that neighbour.',
       'What it has learned keeps it from circling for ever. In a second trial from the start it does better, and in the end it walks a shortest path; the learned estimate of the start is a proven bound at any time.',
@@ -282,6 +288,9 @@ done   |return the shortest walk`),
   },
   annealing: {
     group: 'local',
+    board: '0,2,3/1,5,6/4,7,8',
+    options: { seed: '30', cooling: '200' },
+    figure: 'In this figure it cools down in 200 steps.',
     idea: [
       'Try a random move. If h does not get worse, take it; if it does, take it with a probability that falls with the rise and with the temperature. The temperature sinks from hot, where anything goes, to cold, where it only climbs.',
       'It remembers nothing and proves nothing; the whole walk is its path.',
@@ -292,7 +301,7 @@ init   |n ← start; T ← hot
 test   |  if n is the goal: return the moves made
 expand |  c ← n after a random move
 take   |  if h(c) ≤ h(n), or with probability e^{−(h(c) − h(n)) / T}: n ← c
-round  |  cool T a little; when it is cold, heat it again
+each   |  cool T a little; when it is cold, heat it again
 done   |give up after 20 coolings`),
     complete: 'No.',
     optimal: 'No.',

@@ -12,7 +12,8 @@ const children = (number: number): string => (number === 1 ? 'one child' : `${wo
 const value = (of: number | null): string => (of === null ? '?' : estimate(of));
 
 /** What steers a search, as a formula. */
-const FORMULAS = { f: 'f', g: 'g', h: 'h', wf: 'g + w h', '': '' } as const;
+const FORMULAS = { f: 'f', g: 'g', h: 'h', wf: 'g + w h', vf: 'g + v h', worth: 'the value' } as const;
+const equation = (formula: keyof typeof FORMULAS, of: number | null): string => `${FORMULAS[formula]}${formula === 'worth' ? '' : ' ='} ${value(of)}`;
 
 export const w = {
   title: 'Watch',
@@ -60,6 +61,7 @@ export const w = {
   iterations: 'Iterations',
   climbs: 'Climbs',
   iteration: (bound: number, size: number) => `bound ${bound}: ${plural(size, 'node')}`,
+  trial: (number: number, size: number) => `trial ${number}: ${plural(size, 'step')}`,
   climb: (number: number, size: number) => `climb ${number}: ${plural(size, 'step')}`,
   sides: ['From the start', 'From the goal'],
   solution: 'See the solution',
@@ -71,7 +73,8 @@ export const w = {
   code: 'Pseudocode',
   noCode: 'There is no pseudocode of this method.',
   variables: 'Variables',
-  variable: { n: 'n', c: 'c', frontier: 'frontier', path: 'path', bound: 'bound', weight: 'w', nothing: 'nothing yet' },
+  /** Named as the pseudocode names them. */
+  variable: { n: 'n', c: 'c', path: 'path', bound: 'bound', weight: 'w', falling: 'v', best: 'best', value: 'F', learned: 'H(n)', heat: 'T', none: 'none', changed: 'changed' },
   twin: {
     add: 'Compare two',
     remove: 'One method',
@@ -109,26 +112,57 @@ export const w = {
     stage: (stage: string) => `${capital(stage)}.`,
   },
   /** Under a node that was put aside, where there is room for two words. */
-  short: { known: 'known', cheaper: 'cheaper way', cut: 'cut', beam: 'off the beam', worse: 'not best', left: 'left' } satisfies Record<Why, string>,
+  short: {
+    known: 'known',
+    cheaper: 'cheaper way',
+    cut: 'cut',
+    deep: 'too deep',
+    beam: 'off the beam',
+    worse: 'not taken',
+    left: 'left',
+    forgotten: 'forgotten',
+    longer: 'longer way',
+    over: 'round over',
+  } satisfies Record<Why, string>,
+  /** Under a node that waits with another value than its f. */
+  worth: (of: number) => (of === Infinity ? 'not now' : `value ${estimate(of)}`),
   why: {
     known: (g: number) => `Struck through: its board was reached before, in ${plural(g, 'move')}.`,
     cheaper: 'Struck through: a cheaper way to this board was found.',
     bound: (f: number | null, bound: number | null) => `Struck through: f = ${value(f)} is beyond the bound${bound === null ? '' : ` ${bound}`}.`,
     depth: (limit: number) => `Struck through: at depth ${limit} the walk turns back.`,
+    deep: (g: number) => `Struck through: at depth ${g}, the limit, nothing is expanded.`,
+    noShorter: (f: number | null) => `Struck through: with f = ${value(f)} no way through it is shorter than the best so far.`,
+    seen: 'Struck through: its board was met before in this round, in no more moves.',
     beam: 'Struck through: it fell off the beam.',
-    worse: 'Struck through: another neighbour was better, or none was.',
+    worse: 'Struck through: it was not stepped on.',
     left: 'Left for a better branch, and forgotten.',
+    forgotten: 'Forgotten to make room: its value is written down at its parent.',
+    longer: 'Struck through: a shorter way to the goal was found.',
+    over: 'Left waiting when its round was over.',
   },
   about: {
-    waits: (formula: keyof typeof FORMULAS, of: number | null) => (formula ? `Waits with ${FORMULAS[formula]} = ${value(of)}.` : 'Waits.'),
+    waits: (formula: keyof typeof FORMULAS, of: number | null) => `Waits with ${equation(formula, of)}.`,
+    best: (moves: number) => `A way to the goal in ${plural(moves, 'move')}, the best so far.`,
+    aside: 'Waits for the next round: its board was expanded in this one.',
+    end: 'Waits without hope: a path through it has more nodes than may be kept.',
+    chance: (h: number | null) => `One of the boards that may be tried, h = ${value(h)}.`,
     taken: (step: number) => `Taken at step ${count(step)}.`,
   },
   /** Why a step took the node that it took. */
   took: {
     start: 'Nothing is taken yet: the start waits.',
     least: (formula: keyof typeof FORMULAS, of: number | null, ties: number, rule: string) =>
-      `Took ${FORMULAS[formula]} = ${value(of)}, the least${ties ? `; ${ties === 1 ? 'another one has' : `${word(ties)} others have`} the same, so ${rule}` : ''}`,
-    goal: (formula: keyof typeof FORMULAS, of: number | null) => (formula === 'h' ? 'Took the goal: h = 0 is the least' : `Took the goal: with ${FORMULAS[formula]} = ${value(of)} it is the least`),
+      `Took ${equation(formula, of)}, the least${ties ? `; ${ties === 1 ? 'another one has' : `${word(ties)} others have`} the same, so ${rule}` : ''}`,
+    goal: (formula: keyof typeof FORMULAS, of: number | null) => (formula === 'h' ? 'Took the goal: h = 0 is the least' : `Took the goal: with ${equation(formula, of)} it is the least`),
+    focal: (h: number | null, limit: number | null) => `Took h = ${value(h)}, the least${limit === null ? '' : ` of all with f ≤ ${limit}, which keep the promise`}`,
+    round: (weight: number, of: number | null) => `A new round with w = ${decimal(weight)}: took g + w h = ${value(of)}, the least`,
+    best: (moves: number) => `Nothing that is left can be shorter: the best way has ${plural(moves, 'move')}`,
+    sweep: (bound: number | null) => `A new round: layers of all boards with f up to the bound${bound === null ? '' : ` ${bound}`}, from the start`,
+    half: (g: number) => `The goal was met, but not the way kept: a half of it is searched for, from depth ${g} on`,
+    layer: (g: number) => `Took the next board of the layer, at depth ${g}`,
+    joined: 'The halves are put together: this is the way to the goal',
+    branches: (bound: number | null) => `A new round: everything with f up to the bound${bound === null ? '' : ` ${bound}`} is walked, the least h first`,
     queue: (g: number) => `Took the oldest in the queue, at depth ${g}`,
     stack: (g: number) => `Took the newest on the stack, at depth ${g}`,
     beam: (h: number | null, first: boolean) => (first ? `A new layer: the beam keeps the boards with the least h, and takes h = ${value(h)} first` : `Took the next board of the beam, h = ${value(h)}`),
@@ -143,6 +177,13 @@ export const w = {
     recursive: (f: number | null) => `Went on with the child that promises most, f = ${value(f)}`,
     climb: (h: number | null) => `Stepped to the neighbour with the least h = ${value(h)}`,
     stuck: (number: number) => `No neighbour was better: a walk at random, and climb ${number} begins`,
+    remade: (number: number) => `it was left before, so ${number === 1 ? 'one child is' : `${word(number)} children are`} made again`,
+    trial: (number: number) => (number === 1 ? 'Stands on the start, and looks one move ahead' : `Arrived. Trial ${number} begins at the start, with all that was learned`),
+    learned: (h: number) => `learned that it is at least ${plural(h, 'move')} from the goal`,
+    arrived: (moves: number) => `Arrived: the shortest walk has ${plural(moves, 'move')}`,
+    stroll: (h: number | null, before: number | null) =>
+      before === null || h === null ? 'Stands on the start, and tries a move at random' : h <= before ? `A random move was taken: h = ${value(h)} is no worse than ${value(before)}` : `A random move was taken by chance, though h rose from ${value(before)} to ${value(h)}`,
+    refused: 'The move that was tried would have made h worse, and was refused: it stays',
     plain: 'Expanded it',
   },
   goesFirst: (rules: readonly string[]) => `${rules[0]} goes first${rules.length > 1 ? `, then ${rules[1]}` : ''}`,
@@ -153,13 +194,17 @@ export const w = {
     lifo: 'the newest',
     board: 'the first in the order of boards',
   } as Record<string, string>,
-  /** What became of the children. */
-  fates: (waiting: number, known: number, cheaper: number): string => {
+  /** What became of the children, and of others. */
+  fates: (of: { waiting: number; known: number; cheaper: number; cut: number; goal: number | null; forgotten: number; back: number | null }): string => {
     const said: string[] = [];
     const name = (number: number) => (said.length ? word(number) : children(number));
-    if (waiting) said.push(`${name(waiting)} ${waiting === 1 ? 'waits' : 'wait'}`);
-    if (known) said.push(`${name(known)} ${known === 1 ? 'was' : 'were'} already known`);
-    if (cheaper) said.push(`${word(cheaper)} of the boards was reached by a cheaper way`);
+    if (of.waiting) said.push(`${name(of.waiting)} ${of.waiting === 1 ? 'waits' : 'wait'}`);
+    if (of.known) said.push(`${name(of.known)} ${of.known === 1 ? 'was' : 'were'} already known`);
+    if (of.cut) said.push(`${name(of.cut)} ${of.cut === 1 ? 'is' : 'are'} cut`);
+    if (of.cheaper) said.push(`${word(of.cheaper)} of the boards was reached by a cheaper way`);
+    if (of.goal !== null) said.push(`a way to the goal in ${plural(of.goal, 'move')} is found`);
+    if (of.back !== null && of.back < Infinity) said.push(`it waits again with the value ${value(of.back)}`);
+    if (of.forgotten) said.push(`${of.forgotten === 1 ? 'one node is' : `${word(of.forgotten)} nodes are`} forgotten`);
     return said.join(', ');
   },
   sentence: (parts: readonly string[]): string => `${parts.filter(Boolean).join('; ')}.`,

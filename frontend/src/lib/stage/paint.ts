@@ -1,183 +1,11 @@
 // SPDX-License-Identifier: MIT
-/** Draws the tree of a search on a canvas: which part is seen, which node is under a point, how it is painted. */
+/** Paints the tree of a search on a canvas: boards while there are few, dots when there are thousands. */
 
-import type { Layout } from './layout';
-import { stateOf, type State, type Tree } from './tree';
+import { stateOf, type State, type Tree } from '../tree';
+import { BOARD_PITCH, isDrawn, PITCH, pitchOf, placeOf, shadeOf, shadesOf, type Camera, type Palette, type Scene } from './scene';
 
-/** Pixels between neighbours at zoom 1, across and down. */
-const PITCH = { tree: [72, 104], map: [9, 9] } as const;
-/** From so many pixels between neighbours on, nodes are boards with their sums; then squares with a number; then dots. */
-const BOARD_PITCH = 58;
-const LABEL_PITCH = 25;
-const [LEAST_PITCH, MOST_PITCH] = [1.5, 220];
-const MARGIN = 34;
 /** Larger boards would be too small to read: their nodes show the value. */
 const MOST_TILES = 36;
-/** How many shades of the ramp are told apart. */
-const SHADES = 24;
-
-export interface Camera {
-  zoom: number;
-  x: number;
-  y: number;
-}
-export interface Scene {
-  tree: Tree;
-  layout: Layout;
-  /** How many steps are drawn. */
-  step: number;
-  /** How many nodes are drawn of those that were made by then: fewer in the middle of a step. */
-  seen: number;
-  /** The only group that is drawn, -1 for all. */
-  group: number;
-  /** Indices of nodes, -1 for none. */
-  current: number;
-  marked: number;
-  /** On the way from the root to the current node. */
-  trail: ReadonlySet<number>;
-  /** On the solution, once it is known and reached. */
-  solution: ReadonlySet<number>;
-  value: (index: number) => number | null;
-  /** The name of that value. */
-  colour: string;
-  range: readonly [number, number];
-  cols: number;
-  /** What is written under a node: its sum, or why it was put aside. */
-  caption: (index: number, state: State) => string;
-  /** Whether it is worth more to see all of it than to read it. */
-  whole: boolean;
-}
-export interface Palette {
-  ramp: readonly [string, string, string];
-  line: string;
-  ink: string;
-  mute: string;
-  accent: string;
-  good: string;
-  card: string;
-  well: string;
-}
-
-/** A node's place on the screen. */
-export function placeOf(layout: Layout, index: number, camera: Camera): [number, number] {
-  const [across, down] = PITCH[layout.kind];
-  return [layout.x[index] * across * camera.zoom + camera.x, layout.y[index] * down * camera.zoom + camera.y];
-}
-
-const pitchOf = ({ kind }: Layout, camera: Camera): number => PITCH[kind][0] * camera.zoom;
-
-function clampZoom({ kind }: Layout, zoom: number): number {
-  const [across] = PITCH[kind];
-  return Math.max(LEAST_PITCH / across, Math.min((kind === 'map' ? 70 : MOST_PITCH) / across, zoom));
-}
-
-/** Whether a node is drawn: made by now, and in the group that is shown. */
-export function isDrawn(scene: Scene, index: number): boolean {
-  const { made, group } = scene.tree.nodes[index];
-  return made <= scene.step && index < scene.seen && (scene.group < 0 || group === scene.group);
-}
-
-const boxOf = ({ layout, group }: Scene): readonly number[] => layout.boxes[Math.max(0, group)] ?? [0, 0, 0, 0];
-
-/** The camera that shows everything. */
-export function fit(scene: Scene, width: number, height: number): Camera {
-  const [left, top, right, bottom] = boxOf(scene);
-  const [across, down] = PITCH[scene.layout.kind];
-  const room = [width - 2 * MARGIN, height - 2 * MARGIN];
-  const most = scene.layout.kind === 'map' ? 3 : 1.15;
-  const zoom = clampZoom(scene.layout, Math.min(most, room[0] / Math.max(1, (right - left) * across), room[1] / Math.max(1, (bottom - top) * down)));
-  const middle = (low: number, high: number, pitch: number, size: number) => size / 2 - ((low + high) / 2) * pitch * zoom;
-  // What does not fill the stage hangs from its top.
-  const y = (bottom - top) * down * zoom < room[1] ? MARGIN + 14 - top * down * zoom : middle(top, bottom, down, height);
-  return { zoom, x: middle(left, right, across, width), y };
-}
-
-/** The camera to begin with: all of it where that can be read, else what is around a node, as large as their number allows. */
-export function opening(scene: Scene, index: number, width: number, height: number): Camera {
-  const whole = fit(scene, width, height);
-  const size = scene.tree.nodes.length;
-  const readable = scene.layout.kind === 'map' || scene.whole ? 0 : (size <= 400 ? BOARD_PITCH + 6 : LABEL_PITCH + 3) / PITCH.tree[0];
-  if (whole.zoom >= readable || !size) return whole;
-  return follow(scene, Math.max(0, index), { zoom: readable, x: width / 2, y: MARGIN + 14 }, width, height);
-}
-
-/** Move the camera just enough that a node is well inside. */
-export function follow({ layout }: Scene, index: number, camera: Camera, width: number, height: number): Camera {
-  if (index < 0 || index >= layout.x.length) return camera;
-  const [x, y] = placeOf(layout, index, camera);
-  const shift = (value: number, before: number, after: number, size: number) => Math.max(0, before - value) - Math.max(0, value - (size - after));
-  // Room at the sides for siblings and the minimap, and below for the children.
-  const side = Math.min(200, width * 0.36);
-  const below = Math.min(height * 0.42, PITCH[layout.kind][1] * camera.zoom * 1.5 + 12);
-  return { ...camera, x: camera.x + shift(x, side, side, width), y: camera.y + shift(y, Math.min(MARGIN + 60, height * 0.25), below, height) };
-}
-
-export function zoomAt(scene: Scene, camera: Camera, factor: number, x: number, y: number): Camera {
-  const zoom = clampZoom(scene.layout, camera.zoom * factor);
-  const scale = zoom / camera.zoom;
-  return { zoom, x: x - (x - camera.x) * scale, y: y - (y - camera.y) * scale };
-}
-
-/** The same camera, moved back to the nearest node where it would show none. */
-export function hold(scene: Scene, camera: Camera, width: number, height: number): Camera {
-  const margin = Math.min(24, width / 4, height / 4);
-  let [nearest, dx, dy] = [Infinity, 0, 0];
-  for (let index = 0; index < scene.tree.nodes.length; index++) {
-    if (!isDrawn(scene, index)) continue;
-    const [x, y] = placeOf(scene.layout, index, camera);
-    const outX = Math.max(0, margin - x) - Math.max(0, x - (width - margin));
-    const outY = Math.max(0, margin - y) - Math.max(0, y - (height - margin));
-    if (!outX && !outY) return camera;
-    const distance = outX ** 2 + outY ** 2;
-    if (distance < nearest) [nearest, dx, dy] = [distance, outX, outY];
-  }
-  return { ...camera, x: camera.x + dx, y: camera.y + dy };
-}
-
-/** The drawn node nearest to a point, -1 when none is near. */
-export function nodeAt(scene: Scene, camera: Camera, x: number, y: number): number {
-  let [found, nearest] = [-1, Math.max(14, pitchOf(scene.layout, camera) * 0.6) ** 2];
-  for (let index = 0; index < scene.tree.nodes.length; index++) {
-    if (!isDrawn(scene, index)) continue;
-    const [nodeX, nodeY] = placeOf(scene.layout, index, camera);
-    const distance = (nodeX - x) ** 2 + (nodeY - y) ** 2;
-    if (distance < nearest) [found, nearest] = [index, distance];
-  }
-  return found;
-}
-
-/** The drawn node that an arrow key leads to: the parent, the first child, or the next one in the same layer; -1 for none. */
-export function neighbour(scene: Scene, index: number, key: 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'): number {
-  const { nodes } = scene.tree;
-  if (index < 0) return scene.current >= 0 ? scene.current : nodes.findIndex((_, at) => isDrawn(scene, at));
-  if (key === 'ArrowUp') return nodes[index].parent;
-  if (key === 'ArrowDown') return nodes.findIndex(({ parent }, at) => parent === index && isDrawn(scene, at));
-  const { x, y } = scene.layout;
-  const sign = key === 'ArrowRight' ? 1 : -1;
-  let [found, nearest] = [-1, Infinity];
-  for (let at = 0; at < nodes.length; at++) {
-    const by = (x[at] - x[index]) * sign;
-    if (y[at] === y[index] && by > 0 && by < nearest && isDrawn(scene, at)) [found, nearest] = [at, by];
-  }
-  return found;
-}
-
-/** The shades of the ramp. */
-function shadesOf(ramp: Palette['ramp']): string[] {
-  const channel = (colour: string, place: number) => parseInt(colour.slice(1 + 2 * place, 3 + 2 * place), 16);
-  return Array.from({ length: SHADES }, (_, shade) => {
-    const scaled = (shade / (SHADES - 1)) * 2;
-    const [low, high, part] = scaled <= 1 ? [ramp[0], ramp[1], scaled] : [ramp[1], ramp[2], scaled - 1];
-    return `rgb(${[0, 1, 2].map((place) => Math.round(channel(low, place) * (1 - part) + channel(high, place) * part)).join(' ')})`;
-  });
-}
-
-function shadeOf(scene: Scene, index: number): number {
-  const value = scene.value(index);
-  const [low, high] = scene.range;
-  if (value === null || high <= low) return SHADES >> 1;
-  return Math.round(Math.max(0, Math.min(1, (value - low) / (high - low))) * (SHADES - 1));
-}
 
 const isDark = (colour: string): boolean => {
   const [red, green, blue] = colour.match(/\d+/g)!.map(Number);
@@ -185,9 +13,6 @@ const isDark = (colour: string): boolean => {
 };
 
 const number = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(1));
-
-/** Whether nodes are so small that they are dots. */
-export const areDots = (scene: Scene, camera: Camera): boolean => pitchOf(scene.layout, camera) < LABEL_PITCH;
 
 /** What was painted on a layer, so that the next step need not paint it again. */
 export interface Painted {
@@ -242,7 +67,7 @@ function changedIn(tree: Tree, since: number, step: number): number[] {
   const changed: number[] = [];
   for (let at = since + 1; at <= step; at++) {
     for (let index = tree.from[at]; index < tree.from[at + 1]; index++) changed.push(index);
-    changed.push(tree.taken[at], ...(tree.left.get(at) ?? []));
+    changed.push(tree.taken[at], ...(tree.changed.get(at) ?? []));
   }
   return changed;
 }
@@ -389,7 +214,7 @@ function paintNode(context: CanvasRenderingContext2D, scene: Scene, camera: Came
   const asBoard = pitch >= BOARD_PITCH;
   const half = asBoard ? pitch * 0.36 : Math.min(pitch * 0.4, 15);
   if (asBoard && node.parent >= 0) paintMove(context, scene, camera, palette, index);
-  context.globalAlpha = state === 'gone' ? 0.5 : node.gone <= scene.step ? 0.55 : 1;
+  context.globalAlpha = state === 'gone' ? 0.5 : 1;
   context.beginPath();
   context.roundRect(x - half, y - half, 2 * half, 2 * half, half * 0.28);
   context.fillStyle = state === 'taken' ? shade : palette.card;
@@ -430,8 +255,14 @@ function strike(context: CanvasRenderingContext2D, palette: Palette, x: number, 
 
 function paintCaption(context: CanvasRenderingContext2D, scene: Scene, palette: Palette, index: number, state: State, x: number, bottom: number, pitch: number): void {
   context.font = `${state === 'gone' ? 500 : 620} ${Math.max(10, Math.min(13, pitch * 0.16))}px system-ui, sans-serif`;
+  const text = scene.caption(index, state);
+  // The lines to the children begin here: what is written stands before them.
+  context.strokeStyle = palette.well;
+  context.lineWidth = 4;
+  context.lineJoin = 'round';
+  context.strokeText(text, x, bottom + 10, pitch - 4);
   context.fillStyle = state === 'gone' ? palette.mute : palette.ink;
-  context.fillText(scene.caption(index, state), x, bottom + 10, pitch - 4);
+  context.fillText(text, x, bottom + 10, pitch - 4);
 }
 
 const ARROWS: Record<string, string> = { U: '↑', D: '↓', L: '←', R: '→' };
@@ -462,50 +293,4 @@ function paintBoard(context: CanvasRenderingContext2D, tiles: readonly number[],
   tiles.forEach((tile, cell) => {
     if (tile) context.fillText(String(tile), left + ((cell % cols) + 0.5) * size, top + (Math.floor(cell / cols) + 0.54) * size, size);
   });
-}
-
-/** Everything on a small canvas, and what of it is seen. */
-export function paintMinimap(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, palette: Palette, small: readonly [number, number], width: number, height: number): void {
-  const [wide, high] = small;
-  const { scale, left, top } = minimapScale(scene, small);
-  const [across, down] = PITCH[scene.layout.kind];
-  context.clearRect(0, 0, wide, high);
-  const shades = shadesOf(palette.ramp);
-  const size = scene.tree.nodes.length > 3000 ? 1 : 1.6;
-  for (let index = 0; index < scene.tree.nodes.length; index++) {
-    if (!isDrawn(scene, index)) continue;
-    const state = stateOf(scene.tree.nodes[index], scene.step);
-    if (state === 'gone') continue;
-    context.fillStyle = scene.solution.has(index) ? palette.good : state === 'taken' ? shades[shadeOf(scene, index)] : palette.mute;
-    context.fillRect((scene.layout.x[index] * across - left) * scale, (scene.layout.y[index] * down - top) * scale, size, size);
-  }
-  context.strokeStyle = palette.accent;
-  context.lineWidth = 1.5;
-  const corner = (value: number, from: number) => (value / camera.zoom - from) * scale;
-  context.strokeRect(corner(-camera.x, left), corner(-camera.y, top), (width / camera.zoom) * scale, (height / camera.zoom) * scale);
-}
-
-function minimapScale(scene: Scene, [wide, high]: readonly [number, number]): { scale: number; left: number; top: number } {
-  const [left, top, right, bottom] = boxOf(scene);
-  const [across, down] = PITCH[scene.layout.kind];
-  const scale = Math.min((wide - 10) / Math.max(1, (right - left) * across), (high - 10) / Math.max(1, (bottom - top) * down));
-  return {
-    scale,
-    left: ((left + right) / 2) * across - wide / 2 / scale,
-    top: ((top + bottom) / 2) * down - high / 2 / scale,
-  };
-}
-
-/** The camera that a point of the minimap stands for. */
-export function fromMinimap(scene: Scene, camera: Camera, small: readonly [number, number], x: number, y: number, width: number, height: number): Camera {
-  const { scale, left, top } = minimapScale(scene, small);
-  return { ...camera, x: width / 2 - (x / scale + left) * camera.zoom, y: height / 2 - (y / scale + top) * camera.zoom };
-}
-
-/** Whether a part of the drawing lies outside. */
-export function overflows(scene: Scene, camera: Camera, width: number, height: number): boolean {
-  const [left, top, right, bottom] = boxOf(scene);
-  const [across, down] = PITCH[scene.layout.kind];
-  const out = (low: number, high: number, pitch: number, shift: number, size: number) => low * pitch * camera.zoom + shift < -2 || high * pitch * camera.zoom + shift > size + 2;
-  return out(left, right, across, camera.x, width) || out(top, bottom, down, camera.y, height);
 }
