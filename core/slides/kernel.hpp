@@ -42,6 +42,8 @@ constexpr int line_of_slide(std::uint8_t slide) { return slide & 127; }
 template <class Strip, int kMostTables>
 class Kernel {
   public:
+    static constexpr std::size_t kMostLines = kMaxCells / 2;
+
     // What one side knows of a board: its strip in the colours of each table, and the blank's line.
     struct Half {
         std::array<Strip, kMostTables> strips{};
@@ -79,26 +81,18 @@ class Kernel {
     // Calls `see(half)` for where the slides from a node lead, nearest first in either direction, until it returns true.
     template <class See>
     TAQUIN_INLINE static bool any_slide(const SideTables& side, const Half& from, int across, See&& see) {
-        const int width = side.shape.cols;
-        const std::size_t tables = side.lookups.size();
-        Half to = from;
-        while (to.line + 1 < side.shape.rows) {
-            for (std::size_t table = 0; table < tables; ++table) pass_forward(to.strips[table], to.line * width + across, width);
-            ++to.line;
-            if (see(to)) return true;
-        }
-        to = from;
-        while (to.line > 0) {
-            for (std::size_t table = 0; table < tables; ++table) pass_back(to.strips[table], to.line * width + across, width);
-            --to.line;
-            if (see(to)) return true;
-        }
-        return false;
+        return any_line(side.shape, from.line, [&, half = from](int line, int to) mutable {
+            if (line == from.line) half = from;
+            for (std::size_t table = 0; table < side.lookups.size(); ++table)
+                pass(half.strips[table], line, to, across, side.shape.cols);
+            half.line = to;
+            return see(std::as_const(half));
+        });
     }
 
     // Whether as many slides along the axis as are needed may be left.
-    TAQUIN_INLINE static bool allows(const SideTables& side, const Half& half, int most) {
-        for (std::size_t table = 0; table < side.lookups.size(); ++table) {
+    TAQUIN_INLINE static bool allows(const SideTables& side, const Half& half, int most, std::size_t from_table = 0) {
+        for (std::size_t table = from_table; table < side.lookups.size(); ++table) {
             const Lookup& lookup = *side.lookups[table];
             if (entry_at(lookup.entries, lookup.entry(half.strips[table], half.line)) > most) return false;
         }
@@ -106,17 +100,49 @@ class Kernel {
     }
 
   private:
+    // Calls `see(line, to)` for the steps from a line to the next, forward to the end and then back to the first line.
+    template <class See>
+    TAQUIN_INLINE static bool any_line(const Shape& shape, int from, See&& see) {
+        for (int line = from; line + 1 < shape.rows; ++line)
+            if (see(line, line + 1)) return true;
+        for (int line = from; line > 0; --line)
+            if (see(line, line - 1)) return true;
+        return false;
+    }
+    TAQUIN_INLINE static void pass(Strip& strip, int line, int to, int across, int width) {
+        if (to > line) pass_forward(strip, line * width + across, width);
+        else pass_back(strip, line * width + across, width);
+    }
+
     bool slide(int side_number, const Half& mine, const Half& other, int left) {
         const SideTables& side = sides_[static_cast<std::size_t>(side_number)];
         auto children = static_cast<unsigned>(side.shape.rows - 1);
         if (tally_.count(children)) return true;
+        const std::array<std::uint32_t, kMostLines> entries = fetch_first(side, mine, other.line);
+        const int most = (left - 1) / 2;
+        std::size_t number = 0;
         return any_slide(side, mine, other.line, [&](const Half& child) {
             --children;
-            if (!allows(side, child, (left - 1) / 2)) return false;
+            if (entry_at(side.lookups[0]->entries, entries[number++]) > most || !allows(side, child, most, 1)) return false;
             const bool ends = left > 1 ? slide(1 - side_number, other, child, left - 1)
                                        : other.line == sides_[static_cast<std::size_t>(1 - side_number)].home_line && tally_.goal();
             return ends && tally_.unwind(encode_slide(side_number, child.line), children);
         });
+    }
+
+    // Where the first table has the children of a node, in their order: its bytes are on their way before any is looked up.
+    TAQUIN_INLINE static std::array<std::uint32_t, kMostLines> fetch_first(const SideTables& side, const Half& from, int across) {
+        const Lookup& first = *side.lookups[0];
+        std::array<std::uint32_t, kMostLines> entries;
+        std::size_t number = 0;
+        any_line(side.shape, from.line, [&, strip = from.strips[0]](int line, int to) mutable {
+            if (line == from.line) strip = from.strips[0];
+            pass(strip, line, to, across, side.shape.cols);
+            entries[number] = first.entry(strip, to);
+            prefetch(&first.entries[entries[number++] / 2]);
+            return false;
+        });
+        return entries;
     }
 
     const std::array<SideTables, 2>& sides_;

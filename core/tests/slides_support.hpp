@@ -18,24 +18,26 @@ inline Tiles goal_with_blank(const Shape& shape, int blank) {
     return goal;
 }
 
-// A solver with its tables.
+// A solver with its tables, in memory that may use huge pages.
 class Solving {
   public:
     Solving(const Shape& shape, const Tiles& goal, std::uint64_t most_entries, int threads = 1) {
         const Plan plan = make_plan(shape, find_blank(goal), most_entries);
+        std::vector<std::span<const std::uint8_t>> views;
         for (const Colouring& colouring : plan.tables) {
             BuildControl control;
-            tables_.emplace_back(colouring.bytes());
-            check(build_table(colouring, tables_.back(), control, threads), "a table is built");
+            memory_.push_back(allocate_block(colouring.bytes()));
+            const std::span<std::uint8_t> table(reinterpret_cast<std::uint8_t*>(memory_.back().get()), colouring.bytes());
+            check(build_table(colouring, table, control, threads), "a table is built");
+            views.push_back(table);
         }
-        std::vector<std::span<const std::uint8_t>> views(tables_.begin(), tables_.end());
         solver_.emplace(goal, plan, views);
     }
     const SlideSolver& operator*() const { return *solver_; }
     const SlideSolver* operator->() const { return &*solver_; }
 
   private:
-    std::deque<Tiles> tables_;
+    std::vector<Block> memory_;
     std::optional<SlideSolver> solver_;
 };
 

@@ -8,7 +8,6 @@ others, bounds the whole. It is free to choose its tables and says which it used
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from taquin import reasons
 from taquin.board import Board, Move, codes_of, moves_of_codes
 from taquin.clock import Clock, Stopped
-from taquin.compiled_core import IN_PAGE, compiled_core
+from taquin.compiled_core import compiled_core
 from taquin.machine import available_memory, usable_cores
 from taquin.methods.optimal import LARGEST_QUICK, NO_LENGTH, QUICK_SECONDS
 from taquin.methods.quick_path import quick_path
@@ -25,29 +24,20 @@ from taquin.methods.ready_tables import make_slides_ready
 from taquin.question import Question
 from taquin.reasons import Reason
 from taquin.solution import Observer, Outcome, Progress, Stats, Status
-from taquin.tables.huge_pages import in_huge_pages
 from taquin.tables.slides import SlideTable, load_slides, plan_slides
 
 if TYPE_CHECKING:
     from taquin._core import SlideSolver
 
 FEW_ENTRIES: Final = 2_000_000
-"""Of a table that is built in a moment."""
-USUAL_ENTRIES: Final = 32_000_000
-"""Of a table for boards up to 16 cells: a second or two."""
-MANY_ENTRIES: Final = 140_000_000
-"""Of a table for 4x4, whose random boards need it: seven tiles, and the tiles by their rows and by their columns."""
+"""Of a table that is built in a moment: five tiles of a 4x4 board."""
+USUAL_ENTRIES: Final = 16_000_000
+"""Of a table for boards up to 16 cells: six tiles of a 4x4 board. Larger ones no longer fit a processor's cache, and with seven
+tiles, and all tiles by row and by column, 128 MB, random boards took a third longer for three quarters of the nodes."""
 LARGE_BOARD_ENTRIES: Final = 8_000_000
-"""Of one of the many tables of a larger board, which it is far from being solved with anyway."""
+"""Of one of the many tables of a larger board."""
 EASY_NODES: Final = 2_000_000
 """Where the usual tables have not been built yet, a board that needs fewer nodes is solved with small ones."""
-HUGE_PAGE_NODES: Final = 20_000_000
-"""After so many nodes with the same tables, they are copied to huge pages."""
-
-_spent: dict[tuple[int, Board], int] = {}
-"""Nodes that this process has searched, by the entries of tables and the goal."""
-_preparing = threading.Lock()
-"""So that two threads do not copy the same tables."""
 
 
 def slides_in(moves: Iterable[object]) -> int:
@@ -126,7 +116,7 @@ class SlidesRun:
     def _stages(self) -> Iterator[Stage]:
         """Yield the stages, one after the other as long as there is no answer."""
         usual = usual_entries(self.question.goal)
-        if usual == FEW_ENTRIES or not self._affordable(usual):
+        if not self._affordable(usual):
             yield Stage(FEW_ENTRIES)
             return
         tables, few = self._tables(usual), self._tables(FEW_ENTRIES)
@@ -149,13 +139,8 @@ class SlidesRun:
         """Get the tables of a stage ready."""
         tables = self._tables(entries)
         make_slides_ready(tables, self.threads, self.clock, self.report)
-        goal = self.question.goal
-        size = sum(table.size for table in tables)
-        self.memory = max(self.memory, size)
-        spent = _spent.get((entries, goal), 0)
-        huge_pages = spent >= HUGE_PAGE_NODES and 2 * size <= min(available_memory() // 2, self.limits.memory or 2 * size)
-        with _preparing:
-            return _solver_for(goal, entries, huge_pages)
+        self.memory = max(self.memory, sum(table.size for table in tables))
+        return _solver_for(self.question.goal, entries)
 
     def _search(self, stage: Stage, nodes_left: int | None) -> tuple[bytes | None, str]:
         """Iterate on from the bound that is proven already; return the moves if solved, and what stopped it."""
@@ -176,8 +161,6 @@ class SlidesRun:
         self.nodes = done + nodes
         self.lower_bound = max(self.lower_bound, bound)
         self.iterations += len(iterations)
-        spent = (stage.entries, self.question.goal)
-        _spent[spent] = _spent.get(spent, 0) + nodes
         return moves, stop
 
     def _poll(self, done: int) -> Callable[[int, int], bool]:
@@ -211,18 +194,12 @@ class SlidesRun:
 
 def usual_entries(goal: Board) -> int:
     """Return how many entries the tables that a goal's boards are solved with may have."""
-    if len(goal.tiles) > LARGEST_QUICK:
-        return LARGE_BOARD_ENTRIES
-    if goal.shape != (4, 4):
-        return USUAL_ENTRIES
-    return USUAL_ENTRIES if IN_PAGE else MANY_ENTRIES  # a page has one thread, and builds for minutes what takes seconds here
+    return LARGE_BOARD_ENTRIES if len(goal.tiles) > LARGEST_QUICK else USUAL_ENTRIES
 
 
 @lru_cache(maxsize=8)
-def _solver_for(goal: Board, entries: int, huge_pages: bool) -> SlideSolver:
-    """Return a solver for a goal with its tables, made once for many boards; `huge_pages` copies them there."""
+def _solver_for(goal: Board, entries: int) -> SlideSolver:
+    """Return a solver for a goal with its tables, made once for many boards."""
     tables = [load_slides(table) for table in plan_slides(goal.rows, goal.cols, goal.blank, entries)]
-    if huge_pages:
-        tables = [in_huge_pages(table) for table in tables]
     solver: SlideSolver = compiled_core().SlideSolver(goal.rows, goal.cols, goal.tiles, entries, tables)
     return solver
