@@ -275,7 +275,7 @@ def test_what_is_too_deep_is_struck_through(visit: Open) -> None:
 
 def test_the_second_method_has_options_too(visit: Open) -> None:
     screen = visit()
-    asked: list[dict[str, Any]] = []
+    asked: list[Any] = []
     screen.page.on("request", lambda one: asked.append(one.post_data_json) if one.url.endswith("/solve") else None)
     screen.open(f"{ADDRESS}&method=wastar@manhattan&weight=3/2&twin=wastar@manhattan&twin.weight=5&twin.depth=20")
     screen.says("step", re.compile(r"^0 / [1-9]"))

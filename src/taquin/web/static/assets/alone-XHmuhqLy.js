@@ -1,0 +1,1 @@
+var e=class extends Error{status;field;row;column;constructor(e,t,n){super(e),this.status=t,this.field=n?.field??void 0,this.row=n?.row??void 0,this.column=n?.column??void 0}get late(){return this.status===408}get missing(){return this.status===404}get gone(){return this.status===0}},t=globalThis.document?.documentElement?.dataset?.server===`none`;export{e as n,t};
