@@ -2,6 +2,8 @@
 // What the tests of core/slides share: tables, and the distances of boards in slides, found without the parts under test.
 #pragma once
 
+#include <set>
+
 #include "../slides/solver.hpp"
 #include "support.hpp"
 
@@ -58,6 +60,26 @@ inline std::map<Tiles, int> slide_distances(Shape shape, const Tiles& goal, int 
                 if (depth.emplace(board, depth[queue[next]] + 1).second) queue.push_back(board);
         }
     return depth;
+}
+
+// The distance of one board in slides, by breadth-first search from both ends.
+inline int slide_distance(Shape shape, const Tiles& start, const Tiles& goal) {
+    std::set<Tiles> seen[2] = {{start}, {goal}};
+    std::vector<Tiles> layers[2] = {{start}, {goal}};
+    if (start == goal) return 0;
+    for (int depth = 1;; ++depth) {
+        const std::size_t end = layers[0].size() <= layers[1].size() ? 0 : 1;
+        std::vector<Tiles> next;
+        for (const Tiles& from : layers[end])
+            for (int move = 0; move < kMoves; ++move) {
+                Tiles board = from;
+                while (slide(board, shape, move)) {
+                    if (seen[1 - end].count(board)) return depth;
+                    if (seen[end].insert(board).second) next.push_back(board);
+                }
+            }
+        layers[end] = std::move(next);
+    }
 }
 
 }  // namespace taquin::slides::testing

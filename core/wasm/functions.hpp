@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "../base/permutation.hpp"
+#include "../base/shape.hpp"
+#include "../base/stop.hpp"
 #include "../optimal/heuristic.hpp"
 #include "wire.hpp"
 
@@ -20,6 +22,7 @@ using Functions = std::map<std::string_view, Function>;
 
 void add_textbook(Functions& functions);
 void add_optimal(Functions& functions);
+void add_slides(Functions& functions);
 void add_large(Functions& functions);
 
 // Things of one kind, by number; whoever made one lets go of it.
@@ -45,6 +48,11 @@ class Registry {
 // Bytes that the host writes or reads in place.
 using Table = std::vector<std::uint8_t>;
 
+Registry<Table>& all_tables();
+
+// Tells the host where it finds a table.
+void write_table(Writer& reply, const std::shared_ptr<Table>& table);
+
 // Pattern databases for one goal, with the tables they look things up in.
 struct Databases {
     std::vector<std::uint8_t> goal;
@@ -56,6 +64,16 @@ struct Databases {
 };
 
 const Registry<Databases>& all_databases();
+
+inline Shape read_shape(Reader& arguments) {
+    const int rows = arguments.number();
+    return {rows, arguments.number()};
+}
+
+inline void read_limits(Reader& arguments, StopControl& control) {
+    control.limit_seconds(arguments.real());
+    control.node_limit = arguments.number<std::uint64_t>();
+}
 
 // A board of the textbook's searches; throws unless it is one.
 template <class Tile>

@@ -8,7 +8,7 @@
 #include <chrono>
 #include <optional>
 
-#include "../base/stop.hpp"
+#include "../base/search_control.hpp"
 #include "wire.hpp"
 
 namespace taquin::wasm {
@@ -29,6 +29,14 @@ inline double ask_or_throw(Ask what, const Writer& question) {
 
 // Whether the host says true, or fails: both mean stop.
 inline bool host_says_stop(Ask what, const Writer& question) { return ask_host(what, question).value_or(1) != 0; }
+
+// Whether the host, told how far a search is, wants it to stop.
+inline bool host_stops(const SearchControl& control) {
+    Writer question;
+    question.number(control.nodes.load());
+    question.number(control.bound.load());
+    return host_says_stop(Ask::poll, question);
+}
 
 inline constexpr auto kPollInterval = std::chrono::milliseconds(20);
 

@@ -41,6 +41,7 @@ const Functions& functions() {
         made["limits"] = &write_limits;
         add_textbook(made);
         add_optimal(made);
+        add_slides(made);
         add_large(made);
         return made;
     }();

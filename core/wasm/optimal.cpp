@@ -13,7 +13,6 @@ namespace {
 
 using namespace optimal;
 
-Registry<Table> tables;
 Registry<Databases> databases;
 
 // A solver for one goal, kept together with everything it points to.
@@ -24,11 +23,6 @@ struct Solver {
 };
 
 Registry<Solver> solvers;
-
-Shape read_shape(Reader& arguments) {
-    const int rows = arguments.number();
-    return {rows, arguments.number()};
-}
 
 Partition read_groups(Reader& arguments) {
     return arguments.list<std::vector<int>>([&] { return arguments.numbers<int>(); });
@@ -95,18 +89,11 @@ Pattern read_pattern(Reader& arguments) {
 
 void pattern_build_bytes(Reader& arguments, Writer& reply) { reply.number(estimate_build_bytes(read_pattern(arguments))); }
 
-// Where the host finds a table.
-void write_table(Writer& reply, const std::shared_ptr<Table>& table) {
-    reply.number(tables.add(table));
-    reply.number(reinterpret_cast<std::uintptr_t>(table->data()));
-    reply.number(table->size());
-}
-
 void make_table(Reader& arguments, Writer& reply) {
     write_table(reply, std::make_shared<Table>(memory_size(arguments.number<std::uint64_t>())));
 }
 
-void free_table(Reader& arguments, Writer&) { tables.remove(arguments.number<std::int64_t>()); }
+void free_table(Reader& arguments, Writer&) { all_tables().remove(arguments.number<std::int64_t>()); }
 
 // The table, an empty one when the host stopped it.
 void build_pattern(Reader& arguments, Writer& reply) {
@@ -142,7 +129,7 @@ void make_databases(Reader& arguments, Writer& reply) {
     made->home_of_tile = cells_of_tiles(shape, made->goal);
     made->plan = read_plan(arguments, shape, made->home_of_tile[0]);
     for (const auto table : arguments.numbers<std::int64_t>()) {
-        made->owners.push_back(tables[table]);
+        made->owners.push_back(all_tables()[table]);
         made->tables.push_back(*made->owners.back());
     }
     made->heuristic = std::make_shared<const Heuristic>(shape, made->home_of_tile[0], made->plan, made->tables);
@@ -163,7 +150,7 @@ void make_solver(Reader& arguments, Writer& reply) {
     made->databases = databases[arguments.number<std::int64_t>()];
     const Databases& held = *made->databases;
     const Shape& shape = held.heuristic->shape();
-    if (const auto table = arguments.number<std::int64_t>()) made->automaton = automaton_of_bytes(*tables[table], shape);
+    if (const auto table = arguments.number<std::int64_t>()) made->automaton = automaton_of_bytes(*all_tables()[table], shape);
     made->solver.emplace(shape, held.goal, held.plan, held.tables, made->automaton ? &*made->automaton : nullptr);
     reply.number(solvers.add(std::move(made)));
 }
@@ -179,18 +166,6 @@ void estimate_by_solver(Reader& arguments, Writer& reply) {
     reply.number(solver.estimate(arguments.numbers<std::uint8_t>()));
 }
 
-void read_limits(Reader& arguments, StopControl& control) {
-    control.limit_seconds(arguments.real());
-    control.node_limit = arguments.number<std::uint64_t>();
-}
-
-bool poll(const SearchControl& control) {
-    Writer question;
-    question.number(control.nodes.load());
-    question.number(control.bound.load());
-    return host_says_stop(Ask::poll, question);
-}
-
 void solve(Reader& arguments, Writer& reply) {
     const OptimalSolver& solver = read_solver(arguments);
     const auto start = arguments.numbers<std::uint8_t>();
@@ -202,7 +177,7 @@ void solve(Reader& arguments, Writer& reply) {
     options.nodes_before = arguments.number<std::uint64_t>();
     options.long_iteration = arguments.number<std::uint64_t>();
     SolveResult result;
-    run_here(control, [&] { return poll(control); }, [&] { result = solver.solve(start, control, options); });
+    run_here(control, [&] { return host_stops(control); }, [&] { result = solver.solve(start, control, options); });
     write_solution(reply, result.solution);
     reply.number(result.lower_bound);
     reply.number(result.nodes);
@@ -222,7 +197,7 @@ void split(Reader& arguments, Writer& reply) {
     control.bound = bound;
     control.limit_seconds(arguments.real());
     RootList list;
-    run_here(control, [&] { return poll(control); }, [&] {
+    run_here(control, [&] { return host_stops(control); }, [&] {
         list = split_roots(solver.heuristic(), solver.automaton(), solver.root_of(start), bound, wanted, control);
     });
     reply.list(list.roots, [&](const Root& root) { reply.bytes(std::span<const std::uint8_t>(root.path)); });
@@ -248,7 +223,7 @@ void search_subtrees(Reader& arguments, Writer& reply) {
         return ask_host(Ask::news, news).has_value();
     };
     RootsResult result;
-    run_here(control, [&] { return !tell() || poll(control); }, [&] {
+    run_here(control, [&] { return !tell() || host_stops(control); }, [&] {
         result = search_roots(solver.heuristic(), solver.automaton(), roots, bound, control, 1,
                               [&](std::size_t root, std::uint64_t nodes) { finished.emplace_back(root, nodes); });
     });
@@ -262,6 +237,17 @@ void search_subtrees(Reader& arguments, Writer& reply) {
 }  // namespace
 
 const Registry<Databases>& all_databases() { return databases; }
+
+Registry<Table>& all_tables() {
+    static Registry<Table> tables;
+    return tables;
+}
+
+void write_table(Writer& reply, const std::shared_ptr<Table>& table) {
+    reply.number(all_tables().add(table));
+    reply.number(reinterpret_cast<std::uintptr_t>(table->data()));
+    reply.number(table->size());
+}
 
 void add_optimal(Functions& functions) {
     functions["partition_by_sizes"] = &make_partition_by_sizes;

@@ -390,9 +390,7 @@ class OptimalSolver:
         _write_limits(asking, seconds, nodes)
         asking.number(nodes_before)
         asking.number(NONE if long_iteration is None else long_iteration)
-        reply = call(asking, {Ask.POLL: _asking(poll)})
-        moves, bound, generated = reply.moves(), reply.number(), reply.number()
-        return moves, bound, generated, reply.many(lambda: (reply.number(), reply.number())), reply.text()
+        return _read_solved(call(asking, {Ask.POLL: _asking(poll)}))
 
     def hire(self, start: Sequence[int], helpers: int) -> Crew:
         """Have helpers made that search subtrees of a board; in their cores all has the first numbers."""
@@ -457,6 +455,65 @@ class OptimalSolver:
         return reply.number(), bool(reply.number()), reply.moves(), reply.text()
 
 
+def plan_slides(rows: int, cols: int, blank: int, most_entries: int) -> list[tuple[int, int, int, list[int], int]]:
+    """Return the tables that count slides for goals with their blank there."""
+    asking = _about_blank("plan_slides", rows, cols, blank)
+    asking.number(most_entries)
+    reply = call(asking)
+    return reply.many(lambda: (reply.number(), reply.number(), reply.number(), reply.numbers(), reply.number()))
+
+
+def build_slides(
+    rows: int,
+    cols: int,
+    blank: int,
+    colours: Sequence[int],
+    threads: int,  # noqa: ARG001
+    progress: Callable[[int, float], object],
+) -> bytearray | None:
+    """Build a table; None when progress(depth, share), asked every 20 ms, returned false."""
+    asking = _about_blank("build_slides", rows, cols, blank)
+    asking.numbers(colours)
+    answers: Answers = {Ask.POLL: lambda question: not progress(question.number(), question.real())}
+    return Table(call(asking, answers)).copy()
+
+
+class SlideSolver:
+    """A solver for the fewest slides to one goal."""
+
+    def __init__(self, rows: int, cols: int, goal: Sequence[int], most_entries: int, tables: Sequence[Buffer]) -> None:
+        self._tables = [_table_of(table) for table in tables]
+        asking = _about_shape("make_slide_solver", rows, cols)
+        asking.numbers(goal)
+        asking.number(most_entries)
+        asking.numbers([table.number for table in self._tables])
+        self._held = Held(call(asking).number(), "free_slide_solver")
+
+    def estimate(self, start: Sequence[int]) -> int:
+        """Estimate a board."""
+        asking = _about_held("estimate_slides", self._held)
+        asking.numbers(start)
+        return call(asking).number()
+
+    def solve(
+        self,
+        start: Sequence[int],
+        threads: int,
+        from_bound: int,
+        known_length: int,
+        seconds: float | None,
+        nodes: int | None,
+        poll: Callable[[int, int], object],
+    ) -> Solved:
+        """Iterate to the solution, a limit or a known length; returns (moves, lower bound, nodes, iterations, stop reason)."""
+        asking = _about_held("solve_slides", self._held)
+        asking.numbers(start)
+        asking.number(from_bound)
+        asking.number(known_length)
+        _write_limits(asking, seconds, nodes)
+        return _read_solved(call(asking, {Ask.POLL: _asking(poll)}))
+
+
 _tables: WeakValueDictionary[int, Table] = WeakValueDictionary()
 """Tables that are in the core already, by what they were copied from: several goals and solvers share them."""
 
@@ -466,6 +523,11 @@ def _table_of(data: Buffer) -> Table:
     if known is None:
         known = _tables[id(data)] = Table.holding(data)
     return known
+
+
+def _read_solved(reply: Reader) -> Solved:
+    moves, bound, generated = reply.moves(), reply.number(), reply.number()
+    return moves, bound, generated, reply.many(lambda: (reply.number(), reply.number())), reply.text()
 
 
 def _asking(poll: Callable[[int, int], object]) -> Callable[[Reader], object]:
