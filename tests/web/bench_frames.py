@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Measure how smoothly Watch draws thousands of nodes: `python -m tests.web.bench_frames [expansions, 3000 by default]`.
 
-A search of the hardest 8-puzzle plays at 200 steps a second, as a tree and as a map. Told are the CPU time that the page works for
-a frame, which a busy machine changes little (at 60 Hz there are 16.7 ms for one), the frames a second that the browser gets to, and
-the longest gap between two.
+A search of the hardest 8-puzzle plays at 200 steps a second, as a tree and as a map. Told are the CPU time that the page works
+for a frame, which a busy machine changes little (at 60 Hz there are 16.7 ms for one), the frames a second that the browser gets
+to, and the longest gap between two.
 """
 
 import statistics
