@@ -73,7 +73,7 @@ class SlideSolver {
     // Splitting costs a moment, so small iterations are searched whole.
     static constexpr std::uint64_t kNodesWorthSplitting = 25'000;
     static constexpr std::size_t kRootsPerThread = 500;
-    static constexpr std::size_t kUsualTables = 3, kMostTables = 12;
+    static constexpr std::size_t kUsualTables = 4, kMostTables = 12;
 
     template <class K>
     struct Use {};

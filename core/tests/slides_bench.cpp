@@ -19,7 +19,7 @@ double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC
 
 int main(int count, char** arguments) {
     const int boards = count > 1 ? std::atoi(arguments[1]) : 100;
-    const std::uint64_t entries = count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 16'000'000;
+    const std::uint64_t entries = count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 64'000'000;
     const Shape shape{4, 4};
     const Tiles goal = goal_with_blank(shape, 15);
     double begin = cpu_seconds();

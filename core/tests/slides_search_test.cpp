@@ -8,7 +8,7 @@ using namespace taquin::slides::testing;
 
 namespace {
 
-constexpr std::uint64_t kUsualEntries = 4'000'000;
+constexpr std::uint64_t kUsualEntries = 16'000'000;
 
 void check_board(const Solving& solving, Shape shape, const Tiles& board, const Tiles& goal, int depth, int threads = 1) {
     SearchControl control;
@@ -37,7 +37,7 @@ void test_small_shapes(bool quick) {
             const Tiles goal = goal_with_blank(shape, blank);
             const Distances distances = slide_distances(shape, goal);
             check_boards(shape, goal, distances, 1, quick ? 101 : 17);
-            check_boards(shape, goal, distances, 400, quick ? 31 : 1);
+            check_boards(shape, goal, distances, 1600, quick ? 31 : 1);
             check_boards(shape, goal, distances, kUsualEntries, quick ? 13 : 1);
         }
 }
@@ -45,7 +45,7 @@ void test_small_shapes(bool quick) {
 void test_three_by_three(bool quick) {
     const Shape shape{3, 3};
     const Tiles goal = goal_with_blank(shape, 8);
-    const Solving exact(shape, goal, kUsualEntries), rough(shape, goal, 3000);
+    const Solving exact(shape, goal, kUsualEntries), rough(shape, goal, 12'000);
     int deepest = 0;
     std::size_t number = 0;
     const auto distances = slide_distances(shape, goal);
@@ -60,7 +60,7 @@ void test_three_by_three(bool quick) {
 // Shapes with several pieces to a strip, near their goals.
 void check_near(Shape shape, int blank, int deepest) {
     const Tiles goal = goal_with_blank(shape, blank);
-    check_boards(shape, goal, slide_distances(shape, goal, deepest), shape.cells() > 16 ? 300'000 : 40'000, 29);
+    check_boards(shape, goal, slide_distances(shape, goal, deepest), shape.cells() > 16 ? 1'200'000 : 160'000, 29);
 }
 
 void test_larger_shapes() {
@@ -75,7 +75,7 @@ void test_far_boards(bool quick) {
     Random random(11);
     for (const auto& [shape, blank] : {std::pair(Shape{3, 4}, 11), std::pair(Shape{3, 4}, 6), std::pair(Shape{4, 3}, 1), std::pair(Shape{2, 5}, 9)}) {
         const Tiles goal = goal_with_blank(shape, blank);
-        const Solving solving(shape, goal, 100'000);
+        const Solving solving(shape, goal, 400'000);
         for (int round = 0; round < (quick ? 1 : 30); ++round) {
             const Tiles board = walked(goal, shape, 1000, random);
             check_board(solving, shape, board, goal, slide_distance(shape, board, goal), 1 + round % 2);
@@ -87,7 +87,7 @@ void test_far_boards(bool quick) {
 void test_threads(bool quick) {
     const Shape shape{3, 5};
     const Tiles goal = goal_with_blank(shape, 14);
-    const Solving solving(shape, goal, 400'000);
+    const Solving solving(shape, goal, 1'600'000);
     Random random(5);
     std::uint64_t largest = 0;
     for (int round = 0; round < (quick ? 2 : 10); ++round) {
@@ -114,7 +114,7 @@ void test_threads(bool quick) {
 void test_limits() {
     const Shape shape{4, 4};
     const Tiles goal = goal_with_blank(shape, 15);
-    const Solving solving(shape, goal, 2000);
+    const Solving solving(shape, goal, 8000);
     Random random(1);
     const Tiles board = walked(goal, shape, 400, random);
     for (const int threads : {1, 3}) {

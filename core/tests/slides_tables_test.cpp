@@ -69,9 +69,9 @@ void check_numbers(const Colouring& colouring) {
 
 void test_numbers() {
     for (const auto& [shape, blank, most] :
-         {std::tuple(Shape{2, 2}, 3, 100), std::tuple(Shape{2, 3}, 0, 1000), std::tuple(Shape{3, 3}, 4, 30'000),
-          std::tuple(Shape{3, 4}, 11, 200'000), std::tuple(Shape{4, 4}, 15, 200'000), std::tuple(Shape{5, 5}, 24, 100'000),
-          std::tuple(Shape{6, 6}, 0, 400'000)})
+         {std::tuple(Shape{2, 2}, 3, 400), std::tuple(Shape{2, 3}, 0, 4000), std::tuple(Shape{3, 3}, 4, 120'000),
+          std::tuple(Shape{3, 4}, 11, 800'000), std::tuple(Shape{4, 4}, 15, 800'000), std::tuple(Shape{5, 5}, 24, 400'000),
+          std::tuple(Shape{6, 6}, 0, 1'600'000)})
         for (const Colouring& colouring : make_plan(shape, blank, static_cast<std::uint64_t>(most)).tables) {
             if (colouring.shape.cells() - 1 <= kLongestShort) check_numbers<ShortStrip>(colouring);
             else check_numbers<LongStrip>(colouring);
@@ -110,17 +110,17 @@ void check_table(const Colouring& colouring, int threads) {
 
 void test_tables(bool quick) {
     for (const auto& [shape, blank] : {std::pair(Shape{2, 3}, 5), std::pair(Shape{3, 2}, 2), std::pair(Shape{3, 3}, 8), std::pair(Shape{2, 4}, 6)})
-        for (const Colouring& colouring : make_plan(shape, blank, quick ? 2000 : 20'000).tables)
+        for (const Colouring& colouring : make_plan(shape, blank, quick ? 8000 : 80'000).tables)
             for (const int threads : {1, 3}) check_table(colouring, threads);
     check_table(make_colouring({3, 3}, 8, {0, 0, 0, 1, 1, 1, 2, 2, 2}), 2);
 }
 
 // What can be reached from any cell of the blank shares tables with what looks alike.
 void test_plans() {
-    const Plan last = make_plan({4, 4}, 15, 2'000'000);
+    const Plan last = make_plan({4, 4}, 15, 8'000'000);
     check(last.tables.size() == 3 && last.sides[0].tables == last.sides[1].tables, "the sides of a square share tables");
-    for (const int corner : {0, 3, 12}) check(make_plan({4, 4}, corner, 2'000'000).tables == last.tables, "corners share tables");
-    check(make_plan({3, 5}, 7, 10'000).tables.size() > 2, "the sides of a rectangle do not");
+    for (const int corner : {0, 3, 12}) check(make_plan({4, 4}, corner, 8'000'000).tables == last.tables, "corners share tables");
+    check(make_plan({3, 5}, 7, 40'000).tables.size() > 2, "the sides of a rectangle do not");
     check_refused("too many cells", [] { make_plan({7, 6}, 0, 1000); });
     check_refused("a blank elsewhere", [] { make_plan({3, 3}, 9, 1000); });
     check_refused("too many colours", [] { make_colouring({4, 4}, 15, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 1, 1, 1, 1, 1}); });
@@ -129,7 +129,7 @@ void test_plans() {
 }
 
 void test_stopping() {
-    const Colouring colouring = make_plan({4, 4}, 15, 2'000'000).tables[0];
+    const Colouring colouring = make_plan({4, 4}, 15, 8'000'000).tables[0];
     std::vector<std::uint8_t> table(colouring.bytes());
     for (const int threads : {1, 2}) {
         BuildControl control;

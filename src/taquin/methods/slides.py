@@ -8,6 +8,7 @@ others, bounds the whole. It is free to choose its tables and says which it used
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from taquin import reasons
 from taquin.board import Board, Move, codes_of, moves_of_codes
 from taquin.clock import Clock, Stopped
-from taquin.compiled_core import compiled_core
+from taquin.compiled_core import IN_PAGE, compiled_core
 from taquin.machine import available_memory, usable_cores
 from taquin.methods.optimal import LARGEST_QUICK, NO_LENGTH, QUICK_SECONDS
 from taquin.methods.quick_path import quick_path
@@ -29,15 +30,21 @@ from taquin.tables.slides import SlideTable, load_slides, plan_slides
 if TYPE_CHECKING:
     from taquin._core import SlideSolver
 
-FEW_ENTRIES: Final = 2_000_000
-"""Of a table that is built in a moment: five tiles of a 4x4 board."""
-USUAL_ENTRIES: Final = 16_000_000
-"""Of a table for boards up to 16 cells: six tiles of a 4x4 board. Larger ones no longer fit a processor's cache, and with seven
-tiles, and all tiles by row and by column, 128 MB, random boards took a third longer for three quarters of the nodes."""
-LARGE_BOARD_ENTRIES: Final = 8_000_000
-"""Of one of the many tables of a larger board."""
-EASY_NODES: Final = 2_000_000
-"""Where the usual tables have not been built yet, a board that needs fewer nodes is solved with small ones."""
+FEW_ENTRIES: Final = 8_000_000
+"""Of tables that are built in a moment: on 4x4 three of five tiles, with a million entries each."""
+USUAL_ENTRIES: Final = 64_000_000
+"""Of tables for boards up to 16 cells: on 4x4 three of six tiles and one of all tiles by quarters, 53 MB, most of which stay in a
+processor's cache."""
+PAGE_ENTRIES: Final = 60_000_000
+"""The same without the quarters: a page, which has one thread, would build them for a minute."""
+LARGE_BOARD_ENTRIES: Final = 32_000_000
+"""Of the many tables of a larger board."""
+EASY_NODES: Final = 20_000_000
+"""Where the usual tables have not been built yet, boards are solved with small ones, until those have taken so many nodes: about
+a second, where building takes several."""
+
+_spent: Counter[Board] = Counter()
+"""Nodes that this process has searched with small tables, by goal."""
 
 
 def slides_in(moves: Iterable[object]) -> int:
@@ -120,8 +127,9 @@ class SlidesRun:
             yield Stage(FEW_ENTRIES)
             return
         tables, few = self._tables(usual), self._tables(FEW_ENTRIES)
-        if tables != few and not all(table.is_available for table in tables):
-            yield Stage(FEW_ENTRIES, EASY_NODES)
+        easy_nodes = EASY_NODES - _spent[self.question.goal]
+        if easy_nodes > 0 and tables != few and not all(table.is_available for table in tables):
+            yield Stage(FEW_ENTRIES, easy_nodes)
         yield Stage(usual)
 
     def _tables(self, entries: int) -> tuple[SlideTable, ...]:
@@ -161,6 +169,8 @@ class SlidesRun:
         self.nodes = done + nodes
         self.lower_bound = max(self.lower_bound, bound)
         self.iterations += len(iterations)
+        if stage.entries == FEW_ENTRIES:
+            _spent[self.question.goal] += nodes
         return moves, stop
 
     def _poll(self, done: int) -> Callable[[int, int], bool]:
@@ -194,7 +204,9 @@ class SlidesRun:
 
 def usual_entries(goal: Board) -> int:
     """Return how many entries the tables that a goal's boards are solved with may have."""
-    return LARGE_BOARD_ENTRIES if len(goal.tiles) > LARGEST_QUICK else USUAL_ENTRIES
+    if len(goal.tiles) > LARGEST_QUICK:
+        return LARGE_BOARD_ENTRIES
+    return PAGE_ENTRIES if IN_PAGE else USUAL_ENTRIES
 
 
 @lru_cache(maxsize=8)

@@ -60,7 +60,7 @@ class SlideTable:
 
 @lru_cache(maxsize=256)
 def plan_slides(rows: int, cols: int, blank: int, most_entries: int) -> tuple[SlideTable, ...]:
-    """Find the tables for goals with their blank there, none with more entries than that unless it cannot be helped."""
+    """Find the tables for goals with their blank there, none with more entries than that, most with a fourth of it."""
     planned = compiled_core().plan_slides(rows, cols, blank, most_entries)
     return tuple(SlideTable(rows, cols, at, tuple(colours), size) for rows, cols, at, colours, size in planned)
 
