@@ -294,15 +294,30 @@ def _parse_scrambled(text: str, shape: Shape | None, goal: str) -> Board:
     """Read `SIZE GOAL NOTATION: MOVES`, where all but the moves may be missing."""
     header, _, moves = text.rpartition(":")
     words = header.split()
-    notation = words.pop().lower() if words and words[-1].lower() in NOTATIONS else "blank"
+    named = words and words[-1].lower().removesuffix("s") in NOTATIONS
+    notation = words.pop().lower().removesuffix("s") if named else "blank"
     if words and words[-1].lower() in GOALS:
         goal = words.pop().lower()
     if words:
         shape = _agree(parse_size(" ".join(words)), shape)
     if shape is None:
         raise BoardError(f"moves need the size of the board: write it in front, as in 3x3: ULDR; got {quote(text)}")
-    # A longer run has left the board before its end, and a few letters must not stand for millions of moves.
-    return parse_goal(goal, *shape).apply(*_read_moves(moves, notation, MAX_SIDE))
+    solved = parse_goal(goal, *shape)
+    try:
+        # A longer run has left the board before its end, and a few letters must not stand for millions of moves.
+        return solved.apply(*_read_moves(moves, notation, MAX_SIDE))
+    except MoveError as error:
+        if notation == "tile" or not _is_way(solved, _read_moves(moves, "tile", MAX_SIDE)):
+            raise
+        raise MoveError(f"{error}; if these are directions of the tiles, write {_times(shape)} tile: {moves.strip()}") from None
+
+
+def _is_way(board: Board, moves: Sequence[Move]) -> bool:
+    try:
+        board.apply(*moves)
+    except MoveError:
+        return False
+    return True
 
 
 def _parse_rows(text: str, shape: Shape | None) -> Board:

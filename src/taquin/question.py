@@ -244,7 +244,15 @@ def read_method(start: Board, method: Method | str | None, heuristic: object = N
     chosen = parse_method(method) if isinstance(method, str) else method or default_method(start)
     if not isinstance(chosen, Method):
         raise TypeError(f"expected a method such as 'astar@manhattan', got {quote(method)}")
-    return chosen if heuristic is None else with_heuristic(chosen, read_heuristic(heuristic))
+    if heuristic is None:
+        return chosen
+    found = with_heuristic(chosen, read_heuristic(heuristic))
+    if method is not None and found.algorithm != chosen.algorithm:
+        raise MethodError(
+            f"{chosen.algorithm} takes no heuristic such as {found.heuristic.name if found.heuristic else ''}; "
+            f"leave one of the two out, or choose an informed search such as astar"
+        )
+    return found
 
 
 def _goal_from_json(value: object, start: Board) -> Board:

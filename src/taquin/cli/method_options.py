@@ -124,6 +124,15 @@ def engine_names() -> Iterable[str]:
 
 _engine = click.option("--engine", default=AUTO, metavar="NAME", shell_complete=complete(engine_names), help="Engine to run on.")
 _settings = (*(click_option(option, name) for name, option in OPTIONS.items()), _engine)
+
+
+def _only_one(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> str | None:
+    """Take an option once: of two methods none may be dropped in silence."""
+    if len(given) > 1:
+        raise MethodError(f"expected one method, got {' and '.join(given[:3])}; taquin compare and taquin lab run take several")
+    return given[0] if given else None
+
+
 _names = (
     click.option(
         "-a", "--algorithm", metavar="NAME", shell_complete=complete(lambda: SEARCHES), help="Search algorithm; see taquin list."
@@ -138,6 +147,8 @@ _names = (
     click.option(
         "-m",
         "--method",
+        multiple=True,
+        callback=_only_one,
         metavar="ALG[@HEUR]",
         shell_complete=complete(_method_names),
         help="Both in one word, such as astar@manhattan.",

@@ -116,6 +116,7 @@ def custom_heuristic(text: str) -> Heuristic:
 def function_heuristic(function: Function) -> Heuristic:
     """Return a function of (board, goal) as a heuristic."""
     module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", type(function).__name__)
+    name = name.rpartition("<locals>.")[2]
     importable = module not in (None, "__main__") and _is_dotted_name(name) and _resolves(module, name, function)
     return _declared(function, f"{module}:{name}" if importable else f"custom:{name.strip('<>')}", importable)
 

@@ -78,7 +78,7 @@ def judge_command(
     if file is not None:
         return _judge_file(file, reader, notation, metric, limits, as_json)
     if len(words) < 2:
-        raise InputError("give the moves after the board, as one word, such as 'R2 D'", field="moves")
+        raise InputError("give the moves after the board, in quotes, such as 'R2 D'", field="moves")
     start, goal = reader.read(" ".join(words[:-1]))
     with Watch("judging", metric) as watch:
         judgement = judge(start, words[-1], goal, notation=notation, metric=metric, limits=limits, observer=watch)
