@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from tests.lab.studies import SMALL, small_records, spec_of
 
+from taquin import __version__
 from taquin.lab import read_journal, run_spec
 from taquin.lab.extras import MissingExtraError
 from taquin.lab.figures import COLOURS, style_of, svg_text
@@ -72,7 +73,7 @@ def test_the_page_says_where_it_comes_from(reported: Path) -> None:
     text = (reported / "report.html").read_text()
     for words in (
         "How this was made",
-        "taquin 0.",
+        f"taquin {__version__}",
         "cores",
         "seed = 3",
         "solved",

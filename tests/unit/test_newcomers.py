@@ -4,16 +4,16 @@
 import pytest
 from click.testing import CliRunner
 
-from taquin import MethodError, parse_board, random_board, solve
+from taquin import parse_board, random_board, solve
 from taquin.cli import main
-from taquin.errors import MoveError
+from taquin.errors import MethodError, MoveError
 
 
 def test_a_method_that_takes_no_heuristic_is_not_replaced_by_another() -> None:
     for method in ("bfs", "optimal"):
         with pytest.raises(MethodError, match=f"{method} takes no heuristic"):
             solve("867254301", method=method, heuristic="manhattan")
-    assert solve("867254301", heuristic="manhattan").method.algorithm == "astar"
+    assert solve("867254301", heuristic="manhattan").method == "astar@manhattan"
 
 
 def test_a_scramble_of_tiles_that_is_written_as_one_of_the_blank() -> None:
@@ -30,4 +30,4 @@ def test_of_two_methods_none_is_dropped() -> None:
 
 def test_a_function_without_a_name_is_called_so() -> None:
     method = solve(random_board("2x2"), method="astar", heuristic=lambda _board, _goal: 0).method
-    assert str(method) == "astar@custom:lambda"
+    assert method == "astar@custom:lambda"
