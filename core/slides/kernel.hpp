@@ -7,6 +7,8 @@
 // when it did.
 #pragma once
 
+#include <utility>
+
 #include "../base/node_tally.hpp"
 #include "plan.hpp"
 #include "table_builder.hpp"

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <deque>
+#include <mutex>
 #include <optional>
 
 #include "../base/permutation.hpp"

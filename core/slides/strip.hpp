@@ -45,10 +45,6 @@ struct LongStrip {
     }
 };
 
-template <class Strip>
-int colour_at(const Strip& strip, int at) {
-    return static_cast<int>(strip.get(kColourBits * at, kColourBits));
-}
 // Only where nothing stands yet.
 template <class Strip>
 void put_colour(Strip& strip, int at, int colour) {

@@ -191,7 +191,4 @@ inline bool build_table(const Colouring& colouring, std::span<std::uint8_t> tabl
     return detail::TableBuilder<LongStrip>(colouring, table, control, threads).build();
 }
 
-// Bytes that building takes beside the table.
-inline std::uint64_t estimate_build_bytes(const Colouring& colouring) { return colouring.bytes() + colouring.entries() / 8; }
-
 }  // namespace taquin::slides

@@ -21,7 +21,7 @@ Strip strip_of(const std::vector<int>& colours, int blank) {
 template <class Strip>
 bool same(const Strip& one, const Strip& other, int tiles) {
     for (int at = 0; at < tiles; ++at)
-        if (colour_at(one, at) != colour_at(other, at)) return false;
+        if (one.get(kColourBits * at, kColourBits) != other.get(kColourBits * at, kColourBits)) return false;
     return true;
 }
 

@@ -13,6 +13,7 @@ from typing import Any
 import taquin
 from taquin.board import Board
 from taquin.engines import ENGINES
+from taquin.question import ask
 from taquin.solution import Limits, Observer, Progress, Status
 
 HARD8 = "8 6 7 / 2 5 4 / 3 0 1"
@@ -61,6 +62,20 @@ def check_cancelling() -> None:
         solution = taquin.solve(HARD15, method=method, engine="wasm", observer=observer)
         assert solution.status is Status.CANCELLED, (method, solution.status)
         assert observer.left == 0, method
+
+
+def check_fewest_slides() -> None:
+    from taquin.methods.slides import slides_in, solve_slides
+
+    for text, fewest in ((HARD8, 20), ("1 2 3 4 / 5 6 7 8 / 9 0 10 12 / 13 14 11 15", 3)):
+        question = ask(text, method="optimal")
+        outcome = solve_slides(question, Observer())
+        assert outcome.status is Status.OPTIMAL, outcome
+        assert outcome.moves is not None
+        assert question.start.apply(*outcome.moves) == question.goal
+        assert slides_in(outcome.moves) == outcome.lower_bound == fewest, outcome
+    cancelled = solve_slides(ask(HARD15, method="optimal"), CancelAt(5))
+    assert cancelled.status is Status.CANCELLED, cancelled
 
 
 def check_progress_is_told() -> None:
