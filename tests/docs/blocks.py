@@ -168,8 +168,8 @@ def shell(line: str, stdin: str = "") -> tuple[str, str]:
 
 
 def forget_modules(folder: Path) -> None:
-    """Forget the modules that a page wrote: the next page may have one of the same name."""
+    """Forget the modules that tests wrote beside or below a folder, and `mine` whoever made it: a page may have others of that name."""
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
-        if file and Path(file).is_relative_to(folder):
+        if name == "mine" or (file and Path(file).is_relative_to(folder.parent)):
             del sys.modules[name]

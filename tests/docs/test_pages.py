@@ -26,6 +26,7 @@ PAGES = {"README.md": (ROOT / "README.md").read_text(encoding="utf-8"), **writte
 
 def run(page: str, folder: Path) -> None:
     running = Page()
+    forget_modules(folder)
     for files in FILES.findall(page):
         shutil.copytree(ROOT / files, folder, dirs_exist_ok=True)
     try:
