@@ -168,7 +168,7 @@ def shell(line: str, stdin: str = "") -> tuple[str, str]:
 
 
 def forget_modules(folder: Path) -> None:
-    """Forget the modules that tests wrote beside or below a folder, and `mine` whoever made it: a page may have others of that name."""
+    """Forget the modules that tests wrote beside or below a folder, and `mine` whoever made it: a page may have its own."""
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
         if name == "mine" or (file and Path(file).is_relative_to(folder.parent)):
