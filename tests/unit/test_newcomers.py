@@ -28,6 +28,13 @@ def test_of_two_methods_none_is_dropped() -> None:
     assert "expected one method, got bfs and dfs" in result.stderr
 
 
+@pytest.mark.parametrize("group", ["lab", "heuristic", "tables"])
+def test_a_group_alone_shows_its_help(group: str) -> None:
+    result = CliRunner().invoke(main, [group])
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Usage: ")
+
+
 def test_a_function_without_a_name_is_called_so() -> None:
     method = solve(random_board("2x2"), method="astar", heuristic=lambda _board, _goal: 0).method
     assert method == "astar@custom:lambda"

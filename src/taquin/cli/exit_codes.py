@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from taquin.errors import InputError, TaquinError, quote
 
@@ -95,6 +96,9 @@ def _fail(message: str, code: int) -> int:
 
 def _usage(error: click.UsageError) -> int:
     """Say what is wrong with the command line, and where to read more."""
+    if isinstance(error, NoArgsIsHelpError):
+        click.echo(error.format_message())  # a group alone, such as taquin lab: its help is the answer
+        return OK
     message = error.format_message().rstrip(".")
     if isinstance(error, click.NoSuchOption) and error.option_name[1:].isdigit():
         message = f"expected tiles from 0 on, got {error.option_name!r}"

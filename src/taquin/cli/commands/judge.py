@@ -94,8 +94,9 @@ def judge_command(
 def _judge_file(file: str, reader: BoardReader, notation: str, metric: str, limits: Limits, as_json: bool) -> int:
     codes, rows = [], []
     shown = "given" if metric == TILES else "cost"
+    answers = list(_read_answers(file, reader))  # not below: whoever types them ends that with Ctrl-C, which is then the watch's
     with Watch("", metric) as watch:
-        for number, handed in enumerate(_read_answers(file, reader), start=1):
+        for number, handed in enumerate(answers, start=1):
             watch.label = f"answer {number}"
             name, row, code = _judge_one(handed, notation, metric, limits, watch)
             if watch.interrupted:
