@@ -8,7 +8,7 @@ what they do.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Final
@@ -43,8 +43,8 @@ def steps_of(moves: tuple[Move, ...], metric: str) -> Iterator[tuple[Move, ...]]
     return ((move,) for move in moves) if metric == TILES else ((move,) * length for move, length in slides_of(moves))
 
 
-def cost_of(moves: tuple[Move, ...], metric: str) -> int:
-    """Return what a path costs.
+def cost_of(moves: Sequence[object], metric: str) -> int:
+    """Return what a path costs: moves, or the core's numbers for them.
 
     >>> cost_of((Move.UP, Move.UP, Move.LEFT), "tiles"), cost_of((Move.UP, Move.UP, Move.LEFT), "slides")
     (3, 2)

@@ -9,7 +9,8 @@ import pytest
 
 from taquin import Board, Limits, Move, Progress, Status, parse_method
 from taquin.methods import slides
-from taquin.methods.slides import slides_in, solve_slides
+from taquin.methods.slides import solve_slides
+from taquin.metric import cost_of
 from taquin.question import Known, Question
 from taquin.reasons import Cause
 from taquin.scramble import uniform_board, walk_board
@@ -48,7 +49,7 @@ def check(start: Board, goal: Board, depth: int, threads: int = 1) -> None:
     outcome = ask(start, goal, threads=threads)
     assert outcome.moves is not None
     assert start.apply(*outcome.moves) == goal
-    assert (outcome.status, slides_in(outcome.moves), outcome.lower_bound) == (Status.OPTIMAL, depth, depth)
+    assert (outcome.status, cost_of(outcome.moves, "slides"), outcome.lower_bound) == (Status.OPTIMAL, depth, depth)
 
 
 @pytest.fixture
@@ -86,7 +87,7 @@ def test_random_4x4_boards_need_at_most_43() -> None:
         outcome = ask(board, goal, threads=2)
         assert outcome.moves is not None
         assert board.apply(*outcome.moves) == goal
-        assert slides_in(outcome.moves) == outcome.lower_bound <= 43
+        assert cost_of(outcome.moves, "slides") == outcome.lower_bound <= 43
 
 
 GOAL = Board.goal(4, 4)

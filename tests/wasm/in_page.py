@@ -65,7 +65,8 @@ def check_cancelling() -> None:
 
 
 def check_fewest_slides() -> None:
-    from taquin.methods.slides import slides_in, solve_slides
+    from taquin.methods.slides import solve_slides
+    from taquin.metric import cost_of
 
     for text, fewest in ((HARD8, 20), ("1 2 3 4 / 5 6 7 8 / 9 0 10 12 / 13 14 11 15", 3)):
         question = ask(text, method="optimal")
@@ -73,7 +74,7 @@ def check_fewest_slides() -> None:
         assert outcome.status is Status.OPTIMAL, outcome
         assert outcome.moves is not None
         assert question.start.apply(*outcome.moves) == question.goal
-        assert slides_in(outcome.moves) == outcome.lower_bound == fewest, outcome
+        assert cost_of(outcome.moves, "slides") == outcome.lower_bound == fewest, outcome
     cancelled = solve_slides(ask(HARD15, method="optimal"), CancelAt(5))
     assert cancelled.status is Status.CANCELLED, cancelled
 

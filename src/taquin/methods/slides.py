@@ -9,9 +9,8 @@ others, bounds the whole. It is free to choose its tables and says which it used
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from taquin import reasons
@@ -22,6 +21,7 @@ from taquin.machine import available_memory, usable_cores
 from taquin.methods.optimal import LARGEST_QUICK, NO_LENGTH, QUICK_SECONDS
 from taquin.methods.quick_path import quick_path
 from taquin.methods.ready_tables import make_slides_ready
+from taquin.metric import SLIDES, cost_of
 from taquin.question import Question
 from taquin.reasons import Reason
 from taquin.solution import Observer, Outcome, Progress, Stats, Status
@@ -45,15 +45,6 @@ a second, where building takes several."""
 
 _spent: Counter[Board] = Counter()
 """Nodes that this process has searched with small tables, by goal."""
-
-
-def slides_in(moves: Iterable[object]) -> int:
-    """Count the slides of a path: runs of equal moves.
-
-    >>> slides_in("RRDUU")
-    3
-    """
-    return sum(1 for _ in groupby(moves))
 
 
 def solve_slides(question: Question, observer: Observer) -> Outcome:
@@ -100,7 +91,7 @@ class SlidesRun:
         for stage in self._stages():
             left = None if self.limits.nodes is None else max(1, self.limits.nodes - self.nodes)
             moves, stop = self._search(stage, left)
-            if moves is not None or (self.best is not None and self.lower_bound >= slides_in(self.best)):
+            if moves is not None or (self.best is not None and self.lower_bound >= cost_of(self.best, SLIDES)):
                 self.best = moves or self.best
                 return self._outcome(Status.OPTIMAL)
             if stop == "cancelled":
@@ -117,7 +108,7 @@ class SlidesRun:
         """Begin with a path, so that there is an answer at every moment and an end of the search in sight."""
         seconds = QUICK_SECONDS if self.limits.time is None else min(QUICK_SECONDS, self.limits.time / 10)
         found = quick_path(self.question, seconds, None, lambda _length, _seconds: None, self.clock.cancelled)
-        if found.moves is not None and (self.limits.depth is None or slides_in(found.moves) <= self.limits.depth):
+        if found.moves is not None and (self.limits.depth is None or cost_of(found.moves, SLIDES) <= self.limits.depth):
             self.best = found.moves
 
     def _stages(self) -> Iterator[Stage]:
@@ -154,7 +145,7 @@ class SlidesRun:
         """Iterate on from the bound that is proven already; return the moves if solved, and what stopped it."""
         solver = self._prepare(stage.entries)
         done = self.nodes
-        known = NO_LENGTH if self.best is None else slides_in(self.best)
+        known = NO_LENGTH if self.best is None else cost_of(self.best, SLIDES)
         if self.limits.depth is not None:
             known = min(known, self.limits.depth + 1)
         moves, bound, nodes, iterations, stop = solver.solve(
@@ -190,7 +181,7 @@ class SlidesRun:
 
     def _progress(self, stage: str) -> Progress:
         stats = self._stats()
-        cost = None if self.best is None else slides_in(self.best)
+        cost = None if self.best is None else cost_of(self.best, SLIDES)
         return Progress(stats, 0, self.lower_bound, stats.generated / stats.elapsed, stage, cost)
 
     def _stats(self) -> Stats:
