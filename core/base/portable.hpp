@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What compilers and systems call differently: inlining by force, prefetching, the high half of a product, bits set by many
-// threads, aligned memory, huge pages. Whatever is not plain C++20 stands here, so that every other header compiles everywhere.
+// What compilers and systems call differently: inlining by force, prefetching, wider vectors where the processor has them, the high
+// half of a product, bits set by many threads, aligned memory, huge pages. Whatever is not plain C++20 stands here, so that every other header compiles everywhere.
 #pragma once
 
 #include <atomic>
@@ -31,7 +31,20 @@
 #define TAQUIN_INLINE inline
 #endif
 
+// A function compiled for processors with wider vectors than all else is built for; `has_...` says whether it may be called.
+// Not on Windows, where GCC does not align what it keeps of such vectors on the stack.
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__) && !defined(_WIN32)
+#define TAQUIN_WIDE_VECTORS
+#define TAQUIN_FOR_AVX2 [[gnu::target("avx2")]]
+#define TAQUIN_FOR_AVX512 [[gnu::target("avx2,avx512f,avx512bw,avx512vl")]]
+#endif
+
 namespace taquin {
+
+#if defined(TAQUIN_WIDE_VECTORS)
+inline bool has_avx2() { return __builtin_cpu_supports("avx2"); }
+inline bool has_avx512() { return has_avx2() && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"); }
+#endif
 
 // Ask for a cache line that will be read soon. A hint.
 TAQUIN_INLINE void prefetch(const void* address) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Beam search ordered by learned values: as wide as memory allows, shared by the threads.
+// Beam search ordered by a learned network: as wide as memory allows, shared by the threads.
 //
-// A move of a tile changes the value by one number for every other tile. Which numbers these are depends on the tile and the two
-// cells, so the children of a layer are gathered by those: a row of differences, which fits the nearest cache, serves all children
-// of its kind. Equal boards meet in a table that also remembers the last layers.
+// Children are listed by their hashes first. Equal boards meet in a table that also remembers the last layers, and only those that are
+// new are evaluated, parent by parent: a child's value takes the sums of its parent and the row of its move. Sums are what takes memory
+// and time to move about: those of a board are made from its parent's when its own children are evaluated, in one pass.
 //
-// Between layers every board of the beam is different from all others. A board and all that is known of it stand in one place,
-// aligned to cache lines: children are made in an order that is none of their parents'.
+// Between layers every board of the beam is different from all others, and stands after those of earlier parents. Of the sums there are
+// those of the layer before, by the number of the board there.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@
 #include "budget.hpp"
 #include "layout.hpp"
 #include "lineage.hpp"
-#include "pair_values.hpp"
+#include "network.hpp"
 
 namespace taquin::large {
 
@@ -62,9 +62,6 @@ struct WideBeamSettings {
 
 class WideBeam {
   public:
-    // Boards of so many, and all that belongs to them, take 0.7 GB.
-    static constexpr std::size_t kWidest = 2'000'000;
-
     virtual ~WideBeam() = default;
     virtual int side() const = 0;
     // The path to the goal, if the beam meets it within so many moves.
@@ -76,7 +73,10 @@ class SizedBeam final : public WideBeam {
   public:
     static constexpr std::size_t kCells = Side * Side;
 
-    SizedBeam(const PairValues& values, int threads) : values_(values), threads_(static_cast<std::size_t>(threads)), parts_(threads_) {
+    SizedBeam(const Network& network, int threads)
+        : network_(network), kernel_(units::kernels().back()), threads_(static_cast<std::size_t>(threads)),
+          widest_(kMemory / (2 * (sizeof(State) + network.lanes() * sizeof(Sum)) + 3 * sizeof(Child) + 2 * kRemembered * sizeof(std::uint32_t))),
+          parts_(threads_), sums_(network.lanes()), parent_sums_(network.lanes()) {
         for (std::size_t tile = 0; tile < kCells; ++tile)
             for (std::size_t cell = 0; cell < kCells; ++cell)
                 tile_hash_[tile][cell] = tile == 0 ? 0 : mix(tile << 8 | cell | std::uint64_t{1} << 32);
@@ -96,7 +96,7 @@ class SizedBeam final : public WideBeam {
 
     std::optional<Path> run(const Layout& start, const WideBeamSettings& settings, const Share& share) override {
         const Turned turned(start);
-        width_ = std::min(settings.width, kWidest);
+        width_ = std::min(settings.width, widest_);
         prepare(start, turned);
         for (std::size_t moves = 1; moves <= settings.max_moves; ++moves) {
             if (settings.arrive_at) pace(*settings.arrive_at, share.spent());
@@ -114,8 +114,10 @@ class SizedBeam final : public WideBeam {
   private:
     struct alignas(kCacheLine) State {
         std::uint64_t hash;
-        std::int32_t value;
+        std::int32_t line;  // the part of the value that no units add
         Lineage::Node node;
+        std::uint32_t parent;  // its number in the layer before
+        Network::Kind kind;    // of the move from there
         std::uint16_t distance;  // Manhattan: no path is shorter
         std::uint8_t blank;
         Direction last;
@@ -131,22 +133,22 @@ class SizedBeam final : public WideBeam {
 
     // What one thread works on by itself.
     struct Part {
-        std::vector<std::uint32_t> origins, kinds;  // of the children as they are met
-        std::vector<std::uint32_t> by_kind, kind_end;
-        std::vector<Child> children;
-        std::vector<std::int16_t> differences;
+        std::vector<Child> children;  // by their parents
         std::vector<std::uint32_t> tags;  // of boards met of late whose hash belongs to this part
-        std::vector<std::uint32_t> histogram;
-        std::int32_t least, most;
+        std::vector<std::uint32_t> histogram;  // of its children by value; all 0 between layers
+        std::int32_t least;
         std::size_t kept, first_kept, last_bin_room;
     };
 
+    static constexpr std::size_t kMemory = 1'200'000'000;  // bytes; where boards come from takes up to a quarter of it besides
     static constexpr std::int32_t kDropped = std::numeric_limits<std::int32_t>::max();
     static constexpr std::size_t kBucket = 8;
     static constexpr std::size_t kBins = 1 << 14;
+    static constexpr std::int32_t kBinsBelow = kBins / 2;
     static constexpr std::size_t kRemembered = 12;  // boards for each one of the beam
     static constexpr std::size_t kAhead = 12;       // boards to fetch before they are needed
-    static constexpr std::uint32_t kFewChildren = 4;  // of a kind, not worth a row of their own
+    static constexpr std::size_t kRowsAhead = 2;    // boards whose rows to fetch before they are needed
+    static constexpr std::size_t kStopEvery = 1024;  // boards
 
     void prepare(const Layout& start, const Turned& turned) {
         lineage_.clear();
@@ -164,13 +166,20 @@ class SizedBeam final : public WideBeam {
         });
         goal_hash_ = 0;
         for (std::size_t cell = 0; cell + 1 < kCells; ++cell) goal_hash_ += tile_hash_[cell + 1][cell];
-        state.value = values_.of(state.board.data());
+        state.line = network_.line_of(state.board.data());
+        state.parent = 0;
+        state.kind = 0;
+        parent_sums_.reserve(1);
+        network_.sums_of(state.board.data(), parent_sums_[0]);
         state.node = Lineage::kRoot;
         state.distance = static_cast<std::uint16_t>(start.manhattan());
         state.last = kNoMove;
         const std::size_t buckets = std::bit_ceil(std::max<std::size_t>(64, kRemembered * width_ / kBucket / threads_));
-        for (Part& part : parts_) part.tags.assign(buckets * kBucket, 0);
-        least_ = state.value;
+        for (Part& part : parts_) {
+            part.tags.assign(buckets * kBucket, 0);
+            part.histogram.assign(kBins, 0);
+        }
+        least_ = network_.of(state.board.data());
         paced_boards_ = 0;
     }
 
@@ -180,63 +189,37 @@ class SizedBeam final : public WideBeam {
         paced_boards_ += layer_.size();
         if (paced_boards_ < kPaceEvery * width_) return;
         const double cost = (spent - paced_since_) / static_cast<double>(paced_boards_);
-        const double layers = kLastLayers + std::max(0, least_) / static_cast<double>(PairValues::kUnits);
+        const double layers = kLastLayers + std::max(0, least_) / static_cast<double>(Network::kPerMove);
         const double affordable = std::max(0.0, arrive_at - spent) / (cost * layers + 1e-15);
         const auto width = static_cast<double>(width_);
-        width_ = static_cast<std::size_t>(std::clamp(affordable, std::max(kNarrowest, 0.7 * width), std::min<double>(kWidest, 1.3 * width)));
+        width_ = static_cast<std::size_t>(std::clamp(affordable, std::max(kNarrowest, 0.7 * width), std::min(static_cast<double>(widest_), 1.3 * width)));
         paced_boards_ = 0;
     }
 
     // One layer on; false if there is none or time is up.
     bool advance(const Share& share) {
         const std::size_t parts = layer_.size() < kWorthThreads ? 1 : threads_;
-        run_jobs(parts, [&](std::size_t part) {
-            expand(parts_[part], part * layer_.size() / parts, (part + 1) * layer_.size() / parts, share);
-        });
-        if (share.over()) return false;
-        std::int32_t least = kDropped, most = std::numeric_limits<std::int32_t>::min();
+        const auto begin_of = [&](std::size_t part) { return part * layer_.size() / parts; };
+        run_jobs(parts, [&](std::size_t part) { list_children(parts_[part], begin_of(part), begin_of(part + 1)); });
         std::size_t children = 0;
-        for (std::size_t part = 0; part < parts; ++part) {
-            least = std::min(least, parts_[part].least);
-            most = std::max(most, parts_[part].most);
-            children += parts_[part].children.size();
-        }
+        for (std::size_t part = 0; part < parts; ++part) children += parts_[part].children.size();
         share.charge(children);
-        if (children == 0) return false;
-        bin_shift_ = 0;
-        while (static_cast<std::size_t>(static_cast<std::int64_t>(most) - least) >> bin_shift_ >= kBins) ++bin_shift_;
-        least_ = least;
         run_jobs(parts, [&](std::size_t part) { drop_known(part, parts); });
-        select(parts);
+        if (sums_.rows() < layer_.size()) sums_.reserve(std::max(layer_.size(), std::min(2 * sums_.rows(), widest_)));
+        run_jobs(parts, [&](std::size_t part) { evaluate(parts_[part], share); });
+        if (share.over()) return false;
+        const std::int32_t least = select(parts);
         run_jobs(parts, [&](std::size_t part) { settle(parts_[part]); });
+        least_ = least;
         std::swap(layer_, next_);
+        std::swap(sums_, parent_sums_);
         if (lineage_.wants_sweep()) sweep();
         return layer_.size() > 0;
     }
 
-    void expand(Part& part, std::size_t begin, std::size_t end, const Share& share) {
-        list_children(part, begin, end);
-        part.children.resize(part.origins.size());
-        part.differences.resize(kCells * kCells);
-        part.least = kDropped;
-        part.most = std::numeric_limits<std::int32_t>::min();
-        std::uint32_t first = 0;
-        for (std::size_t kind = 0; kind < part.kind_end.size(); ++kind) {
-            const std::uint32_t last = part.kind_end[kind];
-            if (last == first) continue;
-            if (share.stopping()) return part.children.clear();
-            const std::size_t tile = kind / 4 / kCells, from = kind / 4 % kCells;
-            const auto to = static_cast<std::size_t>(beside_[from][3 - kind % 4]);
-            evaluate(part, tile, from, to, first, last);
-            first = last;
-        }
-    }
-
-    // The children of some of the layer's boards, sorted by kind: the tile that moves, whence, and the blank's move.
+    // The children of some of the layer's boards from which the goal may still be in reach.
     void list_children(Part& part, std::size_t begin, std::size_t end) const {
-        part.origins.clear();
-        part.kinds.clear();
-        part.kind_end.assign(kCells * kCells * 4, 0);
+        part.children.clear();
         const int moves_left = static_cast<int>(std::min<std::size_t>(moves_left_, 1 << 20));
         for (std::size_t index = begin; index < end; ++index) {
             const State& state = layer_[index];
@@ -246,54 +229,17 @@ class SizedBeam final : public WideBeam {
                 const auto from = static_cast<std::size_t>(beside[move]);
                 const std::size_t tile = state.board[from];
                 if (state.distance + nearing(tile, from, state.blank) > moves_left) continue;
-                const auto kind = static_cast<std::uint32_t>((tile * kCells + from) * 4 + move);
-                part.origins.push_back(static_cast<std::uint32_t>(index * 4 + move));
-                part.kinds.push_back(kind);
-                ++part.kind_end[kind];
+                part.children.push_back({state.hash + tile_hash_[tile][state.blank] - tile_hash_[tile][from], 0, static_cast<std::uint32_t>(index * 4 + move)});
             }
         }
-        std::uint32_t sum = 0;
-        for (std::uint32_t& count : part.kind_end) sum += std::exchange(count, sum);
-        part.by_kind.resize(part.origins.size());
-        for (std::size_t index = 0; index < part.origins.size(); ++index) part.by_kind[part.kind_end[part.kinds[index]]++] = part.origins[index];
-    }
-
-    TAQUIN_INLINE static void prefetch_state(const State& state) {
-        for (std::size_t at = 0; at < sizeof(State); at += kCacheLine) prefetch(reinterpret_cast<const char*>(&state) + at);
     }
 
     // By how much the distance of a tile from home changes between neighbouring cells: one more or one less.
     int nearing(std::size_t tile, std::size_t from, std::size_t to) const { return steps_[tile][to] - steps_[tile][from]; }
 
-    void evaluate(Part& part, std::size_t tile, std::size_t from, std::size_t to, std::uint32_t first, std::uint32_t last) const {
-        const std::int16_t* before = values_.with_others(tile, from);
-        const std::int16_t* after = values_.with_others(tile, to);
-        const std::int32_t single = values_.single(tile, to) - values_.single(tile, from);
-        const std::uint64_t hash = tile_hash_[tile][to] - tile_hash_[tile][from];
-        std::int16_t* row = part.differences.data();
-        const bool few = last - first < kFewChildren;
-        if (!few)
-            for (std::size_t at = 0; at < kCells * kCells; ++at) row[at] = static_cast<std::int16_t>(after[at] - before[at]);
-        for (std::uint32_t at = first; at < last; ++at) {
-            if (at + kAhead < part.by_kind.size()) prefetch_state(layer_[part.by_kind[at + kAhead] / 4]);
-            const std::uint32_t origin = part.by_kind[at];
-            const State& parent = layer_[origin / 4];
-            const std::uint8_t* board = parent.board.data();
-            std::int32_t value = parent.value + single;
-            if (few)
-                for (std::size_t cell = 0; cell < kCells; ++cell) value += after[cell * kCells + board[cell]] - before[cell * kCells + board[cell]];
-            else
-                for (std::size_t cell = 0; cell < kCells; ++cell) value += row[cell * kCells + board[cell]];
-            part.least = std::min(part.least, value);
-            part.most = std::max(part.most, value);
-            part.children[at] = {parent.hash + hash, value, origin};
-        }
-    }
-
-    // Spoil the children that were met before, of those whose hashes belong to a part; count the others by value.
+    // Spoil the children that were met before, of those whose hashes belong to a part.
     void drop_known(std::size_t own, std::size_t parts) {
         Part& keeper = parts_[own];
-        keeper.histogram.assign(kBins, 0);
         const std::size_t mask = keeper.tags.size() / kBucket - 1;
         const auto bucket_of = [&](std::uint64_t hash) { return &keeper.tags[(hash >> 33 & mask) * kBucket]; };
         for (std::size_t part = 0; part < parts; ++part) {
@@ -301,11 +247,7 @@ class SizedBeam final : public WideBeam {
             for (std::size_t index = 0; index < children.size(); ++index) {
                 if (index + kAhead < children.size() && children[index + kAhead].hash % parts == own) prefetch(bucket_of(children[index + kAhead].hash));
                 Child& child = children[index];
-                if (child.hash % parts != own) continue;
-                if (!is_new(bucket_of(child.hash), static_cast<std::uint32_t>(child.hash)))
-                    child.value = kDropped;
-                else
-                    ++keeper.histogram[bin_of(child.value)];
+                if (child.hash % parts == own && !is_new(bucket_of(child.hash), static_cast<std::uint32_t>(child.hash))) child.value = kDropped;
             }
         }
     }
@@ -318,48 +260,94 @@ class SizedBeam final : public WideBeam {
         return true;
     }
 
-    std::size_t bin_of(std::int32_t value) const { return static_cast<std::size_t>(static_cast<std::int64_t>(value) - least_) >> bin_shift_; }
+    // Keep of a part's children those that are not spoilt, with their values; and write down their parents' sums.
+    void evaluate(Part& part, const Share& share) {
+        std::erase_if(part.children, [](const Child& child) { return child.value == kDropped; });
+        part.least = kDropped;
+        std::size_t fetched = 0, families = 0;
+        for (std::size_t begin = 0, end = 0; begin < part.children.size(); begin = end) {
+            if (families++ % kStopEvery == 0 && share.stopping()) return part.children.clear();
+            const std::uint32_t parent = part.children[begin].origin / 4;
+            while (end < part.children.size() && part.children[end].origin / 4 == parent) ++end;
+            for (; fetched < std::min(end + 2 * kRowsAhead, part.children.size()); ++fetched) fetch_rows(part.children[fetched]);
+            evaluate_family(part, layer_[parent], std::span(part.children).subspan(begin, end - begin), sums_[parent]);
+        }
+    }
 
-    // Find the worst value to keep, and give each part its places in the next layer.
-    void select(std::size_t parts) {
+    void fetch_rows(const Child& child) const {
+        const State& parent = layer_[child.origin / 4];
+        const auto from = static_cast<std::size_t>(beside_[parent.blank][child.origin % 4]);
+        fetch_row(network_.step(network_.kind(parent.board[from], from, child.origin % 4)));
+        fetch_row(network_.step(parent.kind));
+        fetch_row(parent_sums_[parent.parent]);
+    }
+    TAQUIN_INLINE void fetch_row(const Sum* row) const {
+        for (std::size_t lane = 0; lane < network_.lanes(); lane += units::kLanesAtOnce) prefetch(row + lane);
+    }
+
+    // The children of one board.
+    void evaluate_family(Part& part, const State& state, std::span<Child> children, Sum* sums) const {
+        units::Job job{parent_sums_[state.parent], network_.step(state.kind), sums, {}, network_.weights(), network_.lanes()};
+        for (std::size_t at = 0; at < children.size(); ++at) {
+            const std::size_t move = children[at].origin % 4;
+            const auto from = static_cast<std::size_t>(beside_[state.blank][move]);
+            const std::size_t tile = state.board[from];
+            job.steps[at] = network_.step(network_.kind(tile, from, move));
+            children[at].value = line_after(state, tile, from);
+        }
+        units::Totals totals;
+        kernel_(job, children.size(), totals);
+        for (std::size_t at = 0; at < children.size(); ++at) {
+            children[at].value += totals[at] >> Network::kShift;
+            part.least = std::min(part.least, children[at].value);
+            ++part.histogram[bin_of(children[at].value)];
+        }
+    }
+
+    std::int32_t line_after(const State& state, std::size_t tile, std::size_t from) const {
+        return state.line + network_.line(tile, state.blank) - network_.line(tile, from) + network_.line(0, from) - network_.line(0, state.blank);
+    }
+
+    // Bins lie around the least value of the layer before. What is farther from it than they reach, by some hundred moves, is as what
+    // they end with.
+    std::size_t bin_of(std::int32_t value) const {
+        return static_cast<std::size_t>(std::clamp<std::int32_t>(value - least_, -kBinsBelow, kBins - kBinsBelow - 1) + kBinsBelow);
+    }
+
+    // Find the worst value to keep, and give each part its places in the next layer; returns the least value.
+    std::int32_t select(std::size_t parts) {
+        std::int32_t least = kDropped;
+        for (std::size_t part = 0; part < parts; ++part) least = std::min(least, parts_[part].least);
         std::size_t below = 0;
-        for (last_bin_ = 0; last_bin_ < kBins; ++last_bin_) {
+        for (std::size_t part = 0; part < parts; ++part) parts_[part].kept = 0;
+        for (last_bin_ = least == kDropped ? kBins : bin_of(least); last_bin_ < kBins; ++last_bin_) {
             std::size_t here = 0;
-            for (std::size_t owner = 0; owner < parts; ++owner) here += parts_[owner].histogram[last_bin_];
+            for (std::size_t part = 0; part < parts; ++part) here += parts_[part].histogram[last_bin_];
             if (below + here > width_) break;
             below += here;
+            for (std::size_t part = 0; part < parts; ++part) parts_[part].kept += parts_[part].histogram[last_bin_];
         }
         std::size_t room = width_ - below, total = 0;
         for (std::size_t part = 0; part < parts; ++part) {
             Part& own = parts_[part];
+            own.last_bin_room = last_bin_ < kBins ? std::min<std::size_t>(room, own.histogram[last_bin_]) : 0;
             own.first_kept = total;
-            own.kept = own.last_bin_room = 0;
-            for (const Child& child : own.children) {
-                if (child.value == kDropped) continue;
-                const std::size_t bin = bin_of(child.value);
-                if (bin < last_bin_) ++own.kept;
-                if (bin == last_bin_ && own.last_bin_room < room) ++own.last_bin_room;
-            }
             own.kept += own.last_bin_room;
             room -= own.last_bin_room;
             total += own.kept;
         }
         next_.resize(total);
         first_node_ = lineage_.extend(total);
+        return least;
     }
 
     void settle(Part& part) {
         std::size_t at = part.first_kept, room = part.last_bin_room;
-        const auto is_kept = [&](const Child& child) {
-            if (child.value == kDropped) return false;
+        for (const Child& child : part.children) {
             const std::size_t bin = bin_of(child.value);
-            if (bin == last_bin_ && room > 0) return --room, true;
-            return bin < last_bin_;
-        };
-        for (std::size_t index = 0; index < part.children.size(); ++index) {
-            if (index + kAhead < part.children.size()) prefetch_state(layer_[part.children[index + kAhead].origin / 4]);
-            const Child& child = part.children[index];
-            if (!is_kept(child)) continue;
+            part.histogram[bin] = 0;
+            if (bin > last_bin_ || (bin == last_bin_ && room == 0)) continue;
+            if (bin == last_bin_) --room;
             const State& parent = layer_[child.origin / 4];
             const auto move = static_cast<Direction>(child.origin % 4);
             State& state = next_[at] = parent;
@@ -368,7 +356,9 @@ class SizedBeam final : public WideBeam {
             state.board[parent.blank] = static_cast<std::uint8_t>(tile);
             state.board[from] = 0;
             state.hash = child.hash;
-            state.value = child.value;
+            state.line = line_after(parent, tile, from);
+            state.parent = child.origin / 4;
+            state.kind = network_.kind(tile, from, move);
             state.distance = static_cast<std::uint16_t>(parent.distance + nearing(tile, from, parent.blank));
             state.blank = static_cast<std::uint8_t>(from);
             state.last = move;
@@ -391,13 +381,16 @@ class SizedBeam final : public WideBeam {
     static constexpr double kLastLayers = 4;
     static constexpr double kNarrowest = 50;
 
-    const PairValues& values_;
+    const Network& network_;
+    const units::Kernel kernel_;
     const std::size_t threads_;
+    const std::size_t widest_;
     std::array<std::array<std::uint64_t, kCells>, kCells> tile_hash_{};
     std::array<std::array<std::int8_t, kCells>, kCells> steps_{};  // from home, by tile and cell
     std::array<std::array<std::int8_t, 4>, kCells> beside_{};
     std::vector<Part> parts_;
     std::vector<State> layer_, next_;
+    SumRows sums_, parent_sums_;  // of the layer, and of the one before
     Lineage lineage_;
     std::optional<Lineage::Node> arrived_;
     std::uint64_t goal_hash_ = 0;
@@ -406,19 +399,18 @@ class SizedBeam final : public WideBeam {
     std::size_t paced_boards_ = 0;  // since `paced_since_`
     double paced_since_ = 0;
     Lineage::Node first_node_ = 0;
-    std::int32_t least_ = 0;
-    int bin_shift_ = 0;
+    std::int32_t least_ = 0;  // value in the layer
     std::size_t last_bin_ = 0;
 };
 
-inline std::unique_ptr<WideBeam> make_wide_beam(const PairValues& values, int threads) {
-    switch (values.side()) {
-        case 3: return std::make_unique<SizedBeam<3>>(values, threads);
-        case 4: return std::make_unique<SizedBeam<4>>(values, threads);
-        case 5: return std::make_unique<SizedBeam<5>>(values, threads);
-        case 6: return std::make_unique<SizedBeam<6>>(values, threads);
-        case 7: return std::make_unique<SizedBeam<7>>(values, threads);
-        default: return std::make_unique<SizedBeam<8>>(values, threads);
+inline std::unique_ptr<WideBeam> make_wide_beam(const Network& network, int threads) {
+    switch (network.side()) {
+        case 3: return std::make_unique<SizedBeam<3>>(network, threads);
+        case 4: return std::make_unique<SizedBeam<4>>(network, threads);
+        case 5: return std::make_unique<SizedBeam<5>>(network, threads);
+        case 6: return std::make_unique<SizedBeam<6>>(network, threads);
+        case 7: return std::make_unique<SizedBeam<7>>(network, threads);
+        default: return std::make_unique<SizedBeam<8>>(network, threads);
     }
 }
 

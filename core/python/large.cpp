@@ -37,7 +37,7 @@ class PythonAnytimeObserver final : public large::AnytimeObserver {
 
 nb::tuple solve_anytime(int rows, int cols, const std::vector<std::uint16_t>& start, const std::vector<std::uint16_t>& goal,
                         std::optional<double> seconds, std::optional<std::uint64_t> work, int threads, std::uint64_t seed,
-                        std::size_t enough, nb::object improved, nb::object poll, const large::PairValues* learned,
+                        std::size_t enough, nb::object improved, nb::object poll, const large::Network* learned,
                         const nb::bytes& known) {
     large::AnytimeRequest request;
     request.rows = rows;
@@ -79,15 +79,23 @@ nb::tuple shorten_slides(int rows, int cols, const std::vector<std::uint16_t>& s
     return nb::make_tuple(to_bytes(found), windows.work());
 }
 
+int value_of(const large::Network& network, const std::vector<std::uint16_t>& tiles) {
+    const auto side = static_cast<std::size_t>(network.side());
+    check_tiles(std::span<const std::uint16_t>(tiles), side * side);
+    const std::vector<std::uint8_t> board(tiles.begin(), tiles.end());
+    return network.of(board.data());
+}
+
 }  // namespace
 
 void bind_large(nb::module_& module) {
     using namespace nb::literals;
-    nb::class_<large::PairValues>(module, "LearnedValues", "What was learned of square boards of one size.")
+    nb::class_<large::Network>(module, "LearnedValues", "What was learned of square boards of one size.")
         .def(
-            "__init__", [](large::PairValues* self, int side, const nb::bytes& bytes) { new (self) large::PairValues(side, to_span(bytes)); },
+            "__init__", [](large::Network* self, int side, const nb::bytes& bytes) { new (self) large::Network(side, to_span(bytes)); },
             "side"_a, "bytes"_a)
-        .def_prop_ro("side", &large::PairValues::side);
+        .def_prop_ro("side", &large::Network::side)
+        .def("value", &value_of, "tiles"_a, "Estimate the moves that are left to the goal with the blank last, in 1/64 of a move.");
     module.def("solve_anytime", &solve_anytime, "rows"_a, "cols"_a, "start"_a, "goal"_a, "seconds"_a.none(), "work"_a.none(),
                "threads"_a, "seed"_a, "enough"_a, "improved"_a, "poll"_a, "learned"_a = nb::none(), "known"_a = nb::bytes("", 0),
                "Solve a board of any size; returns (moves, lower bound, boards generated, cancelled), moves None if cancelled at once.");

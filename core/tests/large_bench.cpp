@@ -41,7 +41,7 @@ std::vector<std::uint8_t> read_file(const std::string& name) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-int bench(std::uint64_t seed, int size, int count, double seconds, int threads, double million_boards, const PairValues* learned) {
+int bench(std::uint64_t seed, int size, int count, double seconds, int threads, double million_boards, const Network* learned) {
     for (const auto& [fixed_size, fixed_count] : kEvaluationBoards)
         if (count == 0 && fixed_size == size) count = fixed_count;
     double moves = 0, distance = 0, bound = 0, wall = 0, work = 0;
@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     const int size = static_cast<int>(number(2, 8));
-    std::optional<PairValues> learned;
+    std::optional<Network> learned;
     if (arguments.size() > 7) learned.emplace(size, read_file(arguments[7]));
     return bench(arguments[1] == "evaluation" ? kEvaluationSeed : kTuningSeed, size,
                  static_cast<int>(number(3, 0)), number(4, 1), static_cast<int>(number(5, 2)), number(6, 0), learned ? &*learned : nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests of learned values and of the beam that they order, with values made up here: distances, and something for some pairs.
+// Tests of the learned network and of the beam that it orders, with networks made up here: distances, and something that units add.
 #include "large_support.hpp"
 
 using namespace taquin;
@@ -8,60 +8,181 @@ using namespace taquin::large::testing;
 
 namespace {
 
-std::size_t mirrored(std::size_t cell, std::size_t side) { return cell % side * side + cell / side; }
+// The numbers of a network, as they are shipped.
+struct Numbers {
+    int side;
+    std::size_t units;
+    std::vector<int> line, bias, weight, input;
 
-// The first of a pair and its images, as numbers.
-bool is_first(std::size_t tile, std::size_t cell, std::size_t other_cell, std::size_t other, std::size_t side) {
-    const std::size_t cells = side * side;
-    const auto index = [&](std::size_t a, std::size_t b, std::size_t c, std::size_t d) { return ((a * cells + b) * cells + c) * cells + d; };
-    const std::size_t image = mirrored(tile - 1, side) + 1, other_image = mirrored(other - 1, side) + 1;
-    const std::size_t cell_image = mirrored(cell, side), other_cell_image = mirrored(other_cell, side), own = index(tile, cell, other_cell, other);
-    return own <= index(other, other_cell, cell, tile) && own <= index(image, cell_image, other_cell_image, other_image) &&
-           own <= index(other_image, other_cell_image, cell_image, image);
-}
+    std::size_t cells() const { return static_cast<std::size_t>(side * side); }
+    std::vector<std::uint8_t> bytes() const {
+        std::vector<std::uint8_t> result;
+        for (const std::vector<int>* numbers : {&line, &bias, &weight, &input})
+            for (const int number : *numbers) {
+                result.push_back(static_cast<std::uint8_t>(number));
+                result.push_back(static_cast<std::uint8_t>(number >> 8));
+            }
+        return result;
+    }
+};
 
-// Distances times 5/4, and up to `noise` units more or less for every pair.
-std::vector<std::uint8_t> made_up(int side, int noise) {
-    const auto size = static_cast<std::size_t>(side), cells = size * size;
-    std::vector<std::uint8_t> bytes;
-    for (std::size_t tile = 0; tile < cells; ++tile)
-        for (std::size_t cell = 0; cell < cells; ++cell) {
-            const Shape shape{side, side};
-            const int steps = tile == 0 ? 0 : distance(place_of(shape, static_cast<int>(tile) - 1), place_of(shape, static_cast<int>(cell)));
-            const int value = steps * PairValues::kUnits * 5 / 4;
-            bytes.push_back(static_cast<std::uint8_t>(value));
-            bytes.push_back(static_cast<std::uint8_t>(value >> 8));
-        }
+// Distances times 5/4, and units whose inputs reach as far as `reach` and whose weights as far as `weight`.
+Numbers made_up(int side, std::size_t units, int reach, int weight) {
+    Numbers numbers{side, units, {}, {}, {}, {}};
+    const Shape shape{side, side};
+    for (int tile = 0; tile < side * side; ++tile)
+        for (int cell = 0; cell < side * side; ++cell)
+            numbers.line.push_back(tile == 0 ? 0 : distance(place_of(shape, tile - 1), place_of(shape, cell)) * Network::kPerMove * 5 / 4);
     Random random(1);
-    for (std::size_t tile = 1; tile < cells; ++tile)
-        for (std::size_t cell = 0; cell < cells; ++cell)
-            for (std::size_t other_cell = 0; other_cell < cells; ++other_cell)
-                for (std::size_t other = 1; other < cells; ++other)
-                    if (tile != other && cell != other_cell && is_first(tile, cell, other_cell, other, size))
-                        bytes.push_back(static_cast<std::uint8_t>(random.between(-noise, noise)));
-    return bytes;
+    const auto draw = [&](std::vector<int>& to, std::size_t count, int most) {
+        for (std::size_t at = 0; at < count; ++at) to.push_back(random.between(-most, most));
+    };
+    draw(numbers.bias, units, 4 * reach);
+    draw(numbers.weight, units, weight);
+    draw(numbers.input, units * numbers.cells() * numbers.cells(), reach);
+    return numbers;
 }
 
-void values_are_symmetric(int side) {
-    const PairValues values(side, made_up(side, 100));
-    const auto size = static_cast<std::size_t>(side), cells = size * size;
+std::vector<std::uint8_t> mild(int side) { return made_up(side, 8, 40, 30).bytes(); }
+
+using Board = std::vector<std::uint8_t>;
+
+Board sample(int side, std::uint64_t index) {
+    const Tiles tiles = sample_board(side, side, kTuningSeed, index);
+    return {tiles.begin(), tiles.end()};
+}
+
+Board image_of(const Board& board, int side) {
+    const auto size = static_cast<std::size_t>(side);
+    const auto mirrored = [size](std::size_t cell) { return cell % size * size + cell / size; };
+    Board image(board.size());
+    for (std::size_t cell = 0; cell < board.size(); ++cell)
+        image[mirrored(cell)] = static_cast<std::uint8_t>(board[cell] == 0 ? 0 : mirrored(board[cell] - 1U) + 1);
+    return image;
+}
+
+// What the units that look at this board as it is add up to.
+std::int64_t own_units(const Numbers& numbers, const Board& board) {
+    std::int64_t total = 0;
+    for (std::size_t unit = 0; unit < numbers.units; ++unit) {
+        int sum = numbers.bias[unit];
+        for (std::size_t cell = 0; cell < board.size(); ++cell) sum += numbers.input[(board[cell] * board.size() + cell) * numbers.units + unit];
+        total += std::clamp(sum, 0, 512) * numbers.weight[unit];
+    }
+    return total;
+}
+
+// The value by its definition.
+std::int64_t plain_value(const Numbers& numbers, const Board& board) {
+    std::int64_t line = 0;
+    for (std::size_t cell = 0; cell < board.size(); ++cell) line += numbers.line[board[cell] * board.size() + cell];
+    return line + ((own_units(numbers, board) + own_units(numbers, image_of(board, numbers.side))) >> 13);
+}
+
+void values_are_as_defined(int side, std::size_t units) {
+    Numbers numbers = made_up(side, units, 60, 2000);
+    for (std::size_t cell = 0; cell < numbers.cells(); ++cell) numbers.line[cell] = static_cast<int>(cell) - 7;  // the blank's count too
+    const Network network(side, numbers.bytes());
     for (std::uint64_t index = 0; index < 20; ++index) {
-        const Tiles tiles = sample_board(side, side, kTuningSeed, index);
-        std::vector<std::uint8_t> board(tiles.begin(), tiles.end()), image(cells);
-        for (std::size_t cell = 0; cell < cells; ++cell)
-            image[mirrored(cell, size)] = board[cell] == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(mirrored(board[cell] - 1U, size) + 1);
-        check(values.of(board.data()) == values.of(image.data()), "the mirror image has the same value");
+        const Board board = sample(side, index);
+        check(network.of(board.data()) == plain_value(numbers, board), "the value is as defined");
+    }
+}
+
+void image_has_the_same_value(int side) {
+    const Network network(side, made_up(side, 40, 60, 2000).bytes());
+    for (std::uint64_t index = 0; index < 20; ++index) {
+        const Board board = sample(side, index);
+        check(network.of(board.data()) == network.of(image_of(board, side).data()), "the mirror image has the same value");
+    }
+}
+
+void line_alone_is_the_distance() {
+    Numbers numbers = made_up(4, 1, 0, 0);
+    for (int& number : numbers.line) number = number * 4 / 5;
+    const Network network(4, numbers.bytes());
+    for (std::uint64_t index = 0; index < 20; ++index) {
+        const Layout layout({4, 4}, sample_board(4, 4, kTuningSeed, index), default_goal(4, 4));
+        check(network.of(sample(4, index).data()) == Network::kPerMove * layout.manhattan(), "without units the value is the distance");
+    }
+}
+
+// A walk over a board, its sums carried from move to move by every form of the inner loop, which also foretells the children.
+void steps_lead_where_boards_are(int side, std::size_t units) {
+    const Network network(side, made_up(side, units, 60, 2000).bytes());
+    const Shape shape{side, side};
+    SumRows rows(network.lanes());
+    rows.reserve(3);
+    for (const units::Kernel kernel : units::kernels()) {
+        Random random(5);
+        Board board = sample(side, 3);
+        network.sums_of(board.data(), rows[0]);
+        Network::Kind last = 0;
+        for (int moves = 0; moves < 100; ++moves) {
+            const int blank = static_cast<int>(std::find(board.begin(), board.end(), 0) - board.begin());
+            units::Job job{rows[0], network.step(last), rows[1], {}, network.weights(), network.lanes()};
+            std::vector<Board> children;
+            std::vector<Network::Kind> kinds;
+            for (int move = 0; move < kMoves; ++move) {
+                if (!shape.can_move(blank, move)) continue;
+                const auto to = static_cast<std::size_t>(blank), from = static_cast<std::size_t>(shape.target(blank, move));
+                kinds.push_back(network.kind(board[from], from, static_cast<std::size_t>(move)));
+                job.steps[children.size()] = network.step(kinds.back());
+                children.push_back(board);
+                std::swap(children.back()[to], children.back()[from]);
+            }
+            units::Totals totals;
+            kernel(job, children.size(), totals);
+            network.sums_of(board.data(), rows[2]);
+            check(std::equal(rows[1], rows[2], rows[2]), "sums carried along are those of the board");
+            for (std::size_t at = 0; at < children.size(); ++at)
+                check(network.line_of(children[at].data()) + (totals[at] >> Network::kShift) == network.of(children[at].data()), "a child's value is foretold");
+            const std::size_t chosen = random.below(children.size());
+            std::copy_n(rows[1], network.lanes(), rows[0]);
+            board = children[chosen];
+            last = kinds[chosen];
+        }
     }
 }
 
 void wrong_bytes_are_refused() {
-    auto bytes = made_up(4, 3);
+    auto bytes = mild(4);
     bytes.push_back(0);
-    check_refused("too many bytes", [&] { PairValues(4, bytes); });
-    bytes.pop_back();
-    bytes.pop_back();
-    check_refused("too few bytes", [&] { PairValues(4, bytes); });
-    check_refused("a size beyond the largest", [&] { PairValues(9, bytes); });
+    check_refused("half a number too many", [&] { Network(4, bytes); });
+    bytes.push_back(0);
+    check_refused("a number too many", [&] { Network(4, bytes); });
+    bytes.resize(bytes.size() - 4);
+    check_refused("a number too few", [&] { Network(4, bytes); });
+    check_refused("nothing", [&] { Network(4, {}); });
+    check_refused("no units", [&] { Network(4, made_up(4, 0, 0, 0).bytes()); });
+    check_refused("another size", [&] { Network(5, mild(4)); });
+    check_refused("a size beyond the largest", [&] { Network(9, mild(8)); });
+}
+
+// The sums of some board would not fit, or the total of the units.
+void overflow_is_refused() {
+    Numbers numbers = made_up(4, 3, 0, 0);
+    const auto set_inputs = [&](int number) {
+        for (std::size_t at = 1; at < numbers.input.size(); at += 3) numbers.input[at] = number;
+    };
+    for (const int sign : {1, -1}) {
+        numbers.bias[1] = sign > 0 ? 32767 - 16 * 2000 : -32768 + 16 * 2000;
+        set_inputs(sign * 2000);
+        const Network network(4, numbers.bytes());
+        numbers.bias[1] += sign;
+        check_refused("sums that do not fit", [&] { Network(4, numbers.bytes()); });
+    }
+    // A large input to one tile only, wherever it is, adds up but once.
+    numbers.bias[1] = 0;
+    set_inputs(0);
+    for (std::size_t cell = 0; cell < 16; ++cell) numbers.input[(5 * 16 + cell) * 3 + 1] = 30'000;
+    const Network network(4, numbers.bytes());
+    Numbers heavy = made_up(4, 65, 0, 0);
+    for (int& weight : heavy.weight) weight = 32'767;
+    check_refused("weights that do not fit", [&] { Network(4, heavy.bytes()); });
+    heavy.weight.back() = 0;
+    heavy.weight[0] = 0;
+    const Network fits(4, heavy.bytes());
 }
 
 // The goals whose blank is in a corner, with tiles in any order.
@@ -77,8 +198,8 @@ std::vector<Tiles> corner_goals(int side, Random& random) {
 }
 
 void beams_find_paths(int side, std::size_t width, int threads) {
-    const PairValues values(side, made_up(side, 2));
-    const auto beam = make_wide_beam(values, threads);
+    const Network network(side, mild(side));
+    const auto beam = make_wide_beam(network, threads);
     Random random(static_cast<std::uint64_t>(side));
     for (const Tiles& goal : corner_goals(side, random)) {
         const Layout start({side, side}, random_board(side, goal, random), goal);
@@ -96,8 +217,8 @@ void beams_find_paths(int side, std::size_t width, int threads) {
 
 // A beam that holds every board is a breadth-first search.
 void widest_beam_is_exact() {
-    const PairValues values(3, made_up(3, 2));
-    const auto beam = make_wide_beam(values, 2);
+    const Network network(3, mild(3));
+    const auto beam = make_wide_beam(network, 2);
     const Tiles hardest{8, 6, 7, 2, 5, 4, 3, 0, 1};
     Budget budget(Budget::kNoTimeLimit, Budget::kNoWorkLimit);
     WideBeamSettings settings;
@@ -108,8 +229,8 @@ void widest_beam_is_exact() {
 }
 
 void paced_beams_arrive(int side) {
-    const PairValues values(side, made_up(side, 0));
-    const auto beam = make_wide_beam(values, 1);
+    const Network network(side, mild(side));
+    const auto beam = make_wide_beam(network, 1);
     const Layout start({side, side}, sample_board(side, side, kTuningSeed, 1), default_goal(side, side));
     for (const double million_boards : {1.0, 4.0}) {
         Budget budget(Budget::kNoTimeLimit, static_cast<std::uint64_t>(million_boards * 1e6));
@@ -123,7 +244,7 @@ void paced_beams_arrive(int side) {
 }
 
 void solves_use_values(int side) {
-    const PairValues values(side, made_up(side, 0));
+    const Network network(side, mild(side));
     Random random(9);
     std::vector<Tiles> goals = corner_goals(side, random);
     goals.push_back(shuffled(default_goal(side, side), random));  // most likely not in a corner: then distances order the beams
@@ -131,7 +252,7 @@ void solves_use_values(int side) {
         AnytimeRequest request = request_for(side, side, random_board(side, goal, random), goal);
         request.seconds = Budget::kNoTimeLimit;
         request.work = 400'000;
-        const auto beam = make_wide_beam(values, 1), shared_beam = make_wide_beam(values, 3);
+        const auto beam = make_wide_beam(network, 1), shared_beam = make_wide_beam(network, 3);
         request.wide_beam = beam.get();
         const AnytimeResult first = solve_and_check(request), again = solve_and_check(request);
         check(first.path == again.path, "the same work on one thread gives the same path");
@@ -141,7 +262,7 @@ void solves_use_values(int side) {
     }
     AnytimeRequest other = request_for(side, side + 1, sample_board(side, side + 1, kTuningSeed, 0), default_goal(side, side + 1));
     other.seconds = 0.05;
-    const auto beam = make_wide_beam(values, 1);
+    const auto beam = make_wide_beam(network, 1);
     other.wide_beam = beam.get();
     solve_and_check(other);
 }
@@ -150,8 +271,14 @@ void solves_use_values(int side) {
 
 int main() {
     step("values", [] {
-        for (const int side : {3, 4, 6}) values_are_symmetric(side);
+        for (const int side : {3, 4, 6}) image_has_the_same_value(side);
+        for (const std::size_t units : {1, 16, 37}) values_are_as_defined(5, units);
+        values_are_as_defined(8, 256);
+        line_alone_is_the_distance();
+        for (const std::size_t units : {1, 16, 37}) steps_lead_where_boards_are(4, units);
+        steps_lead_where_boards_are(8, 64);
         wrong_bytes_are_refused();
+        overflow_is_refused();
     });
     step("beams", [] {
         beams_find_paths(3, 100, 1);

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Learned values: what is shipped is whole, makes paths shorter, and is done without where it is not there."""
 
+from __future__ import annotations
+
 import hashlib
 import io
 import json
@@ -11,21 +13,55 @@ import zipfile
 import zlib
 from array import array
 from collections.abc import Iterator
+from functools import cache
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import pytest
 
-from taquin import Board, Limits, parse_method, solve
+from taquin import Board, Limits, Move, parse_method, solve
 from taquin.compiled_core import compiled_core, core_is_built
 from taquin.scramble import uniform_board
 from taquin.tables import learned
 from taquin.web.site import package_archive
 
+if TYPE_CHECKING:
+    from taquin._core import LearnedValues
+
 pytestmark = pytest.mark.skipif(not core_is_built(), reason="needs the compiled core")
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 SIDES = (5, 6)
+
+
+@cache
+def shipping() -> ModuleType:
+    """Load the script that puts networks into the package."""
+    loader = SourceFileLoader("shipping", str(SCRIPTS / "ship-learned"))
+    module = module_from_spec(spec_from_loader("shipping", loader))  # type: ignore[arg-type]
+    loader.exec_module(module)
+    return module
+
+
+def packed(*numbers: list[int]) -> bytes:
+    """Pack the numbers of a network as they are shipped."""
+    everything = array("h", [number for part in numbers for number in part])
+    if sys.byteorder == "big":
+        everything.byteswap()
+    return everything.tobytes()
+
+
+def distance_network(side: int) -> bytes:
+    """Make a network whose values are 1.25 times the Manhattan distance, and whose one unit adds nothing."""
+    cells = side * side
+    line = [
+        80 * (abs((tile - 1) // side - cell // side) + abs((tile - 1) % side - cell % side)) if tile else 0
+        for tile in range(cells)
+        for cell in range(cells)
+    ]
+    return packed(line, [0], [0], [0] * cells**2)
 
 
 @pytest.fixture
@@ -48,6 +84,59 @@ def test_shipped_values_are_what_their_provenance_says(side: int) -> None:
 def test_nothing_was_learned_of_other_sizes() -> None:
     assert learned.learned_values(4) is None
     assert learned.learned_values(40) is None
+
+
+def test_values_are_those_of_the_definition() -> None:
+    side, cells, units = 4, 16, 3
+    rng = random.Random(2)
+    line, inputs = ([rng.randint(-200, 200) for _ in range(cells**2 * count)] for count in (1, units))
+    bias, weight = ([rng.randint(-2000, 2000) for _ in range(units)] for _ in range(2))
+
+    def mirrored(cell: int) -> int:
+        return cell % side * side + cell // side
+
+    def added(tiles: list[int]) -> int:
+        total = 0
+        for unit in range(units):
+            reached = bias[unit] + sum(inputs[(tile * cells + cell) * units + unit] for cell, tile in enumerate(tiles))
+            total += min(max(reached, 0), 512) * weight[unit]
+        return total
+
+    network = compiled_core().LearnedValues(side, packed(line, bias, weight, inputs))
+    for _ in range(50):
+        tiles = rng.sample(range(cells), cells)
+        image = [0] * cells
+        for cell, tile in enumerate(tiles):
+            image[mirrored(cell)] = mirrored(tile - 1) + 1 if tile else 0
+        by_itself = sum(line[tile * cells + cell] for cell, tile in enumerate(tiles))
+        assert network.value(tiles) == by_itself + (added(tiles) + added(image) >> 13)
+
+
+@pytest.mark.parametrize("tiles", [[0, 1, 2], [0] * 9, [*range(1, 10)]])
+def test_what_is_no_board_has_no_value(tiles: list[int]) -> None:
+    with pytest.raises(ValueError, match="expected the tiles 0 to 8"):
+        compiled_core().LearnedValues(3, distance_network(3)).value(tiles)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("side", [5, 8])
+def test_networks_order_beams(side: int, threads: int) -> None:
+    goal = Board.goal(side, side)
+    start = uniform_board(goal, random.Random(3))
+    network = compiled_core().LearnedValues(side, distance_network(side))
+
+    def moves(values: LearnedValues | None) -> bytes:
+        run = compiled_core().solve_anytime
+        found: bytes | None = run(
+            side, side, start.tiles, goal.tiles, None, 300_000, threads, 0, 0, lambda *_: None, lambda: False, values
+        )[0]
+        assert found is not None
+        return found
+
+    assert start.apply(*map(Move, moves(network))) == goal
+    assert moves(network) != moves(None)
+    if threads == 1:
+        assert moves(network) == moves(network)
 
 
 @pytest.mark.parametrize("layout", ["last", "first"])
@@ -89,9 +178,15 @@ def test_damage_is_noticed_and_done_without(
 
 
 def test_values_of_another_size_are_refused() -> None:
-    payload = zlib.decompress(learned.learned_file(5).read_bytes())
     with pytest.raises(ValueError, match="not those of this size"):
-        compiled_core().LearnedValues(6, payload)
+        compiled_core().LearnedValues(6, distance_network(5))
+
+
+def test_values_that_a_board_would_overflow_are_refused() -> None:
+    with pytest.raises(ValueError, match="inputs of the learned values are too large"):
+        compiled_core().LearnedValues(3, packed([0] * 81, [0], [0], [4000] * 81))
+    with pytest.raises(ValueError, match="weights of the learned values are too large"):
+        compiled_core().LearnedValues(3, packed([0] * 81, [0] * 70, [32_000] * 70, [0] * 81 * 70))
 
 
 def test_pages_do_not_load_them() -> None:
@@ -131,11 +226,34 @@ def test_training_learns_goes_on_and_says_where_tables_come_from(tmp_path: Path)
     assert about["minutes"] >= 0.15
 
 
-def test_what_is_shipped_is_what_was_trained_rounded(tmp_path: Path) -> None:
-    shipping = SourceFileLoader("shipping", str(SCRIPTS / "ship-learned"))
-    module = module_from_spec(spec_from_loader("shipping", shipping))  # type: ignore[arg-type]
-    shipping.exec_module(module)
-    singles, pairs = [0, 512, -700] * 27, [5, 8, 1100, -1100]
-    payload, cut = module.rounded(array("h", singles + pairs).tobytes(), 3, 512)
-    assert payload == array("h", [0, 64, -88] * 27).tobytes() + array("b", [1, 1, 127, -128]).tobytes()
-    assert cut == 2
+def write_trained(folder: Path, payload: bytes, **about: object) -> Path:
+    """Write a network as training leaves it."""
+    source = folder / "learned-3x3.bin"
+    source.write_bytes(payload)
+    provenance = {"size": 3, "sha256": hashlib.sha256(payload).hexdigest()} | about
+    source.with_suffix(".json").write_text(json.dumps(provenance))
+    return source
+
+
+def test_what_is_shipped_is_what_was_trained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    payload = distance_network(3)
+    source = write_trained(tmp_path, payload, minutes=2)
+    monkeypatch.setattr(shipping(), "SHIPPED", tmp_path / "shipped")
+    monkeypatch.setattr(sys, "argv", ["ship-learned", str(source)])
+    shipping().main()
+    shipped = tmp_path / "shipped" / "learned-3x3.z"
+    assert zlib.decompress(shipped.read_bytes()) == payload
+    about = json.loads(shipped.with_suffix(".json").read_text())
+    assert about == json.loads(source.with_suffix(".json").read_text()) | {"bytes": len(payload)}
+    assert "learned-3x3.z" in capsys.readouterr().out
+
+
+def test_what_is_not_as_its_provenance_says_is_not_shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = write_trained(tmp_path, distance_network(3), sha256="0" * 64)
+    monkeypatch.setattr(shipping(), "SHIPPED", tmp_path / "shipped")
+    monkeypatch.setattr(sys, "argv", ["ship-learned", str(source)])
+    with pytest.raises(SystemExit, match=r"learned-3x3\.bin is not the network that its provenance tells of"):
+        shipping().main()
+    assert not list((tmp_path / "shipped").iterdir())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What was learned of square boards by self-play (`scripts/train`): values for beams, which come with the package."""
+"""What was learned of square boards by self-play (`scripts/train`): networks that order beams, which come with the package."""
 
 from __future__ import annotations
 

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+// What boards of one square size are worth, as it was learned: a small network of whole numbers, the same on every machine.
+//
+// The value of a board, in `kPerMove` to a move, estimates the moves that are left; it is no bound. It is the sum of a number for
+// every (tile, cell), the blank's too, and of what the units add. A unit sums its bias and an input for every (tile, cell), is cut to
+// 0 .. `kCeiling`, and counts by its weight. Every unit has a twin that sees the mirror image of the board in the diagonal. Tiles are
+// numbered by their homes, row by row from 1, and the blank's home is the last cell.
+//
+// No board makes a sum overflow 16 bits, nor a value 32: networks in which one might are refused. Sums come in rows that are aligned to
+// cache lines and filled up with units that count nothing. A move changes the sums by one row, which is made beforehand.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "../base/portable.hpp"
+
+namespace taquin::large {
+
+using Sum = std::int16_t;
+
+// Rows of sums, one after the other.
+class SumRows {
+  public:
+    explicit SumRows(std::size_t lanes) : lanes_(lanes) {}
+
+    // Room for so many rows. What they held is lost.
+    void reserve(std::size_t rows) {
+        if (rows <= rows_) return;
+        block_.reset();
+        block_ = allocate_block(rows * lanes_ * sizeof(Sum));
+        rows_ = rows;
+    }
+    std::size_t rows() const { return rows_; }
+    Sum* operator[](std::size_t row) { return reinterpret_cast<Sum*>(block_.get()) + row * lanes_; }
+    const Sum* operator[](std::size_t row) const { return reinterpret_cast<const Sum*>(block_.get()) + row * lanes_; }
+
+  private:
+    std::size_t lanes_;
+    std::size_t rows_ = 0;
+    Block block_{nullptr};
+};
+
+// The inner loop of beams: the sums of a board from its parent's, and what the units add to its children.
+namespace units {
+
+inline constexpr std::size_t kLanesAtOnce = kCacheLine / sizeof(Sum);
+inline constexpr std::size_t kMostChildren = 4;
+inline constexpr int kCeiling = 512;
+
+struct Job {
+    const Sum* parent;
+    const Sum* step;  // from the parent
+    Sum* sums;
+    std::array<const Sum*, kMostChildren> steps;  // to the children
+    const Sum* weights;
+    std::size_t lanes;
+};
+using Totals = std::array<std::int32_t, kMostChildren>;
+
+// Additions may wrap around on the way, as steps do: what they lead to fits.
+TAQUIN_INLINE Sum added(Sum a, Sum b) { return static_cast<Sum>(a + b); }
+TAQUIN_INLINE std::int32_t counted(Sum sum, Sum weight) {
+    const Sum cut = std::min<Sum>(std::max<Sum>(sum, 0), kCeiling);
+    return std::int32_t{cut} * std::int32_t{weight};
+}
+
+template <std::size_t Children>
+TAQUIN_INLINE void run_for(const Job& job, Totals& totals) {
+    const Sum* __restrict parent = job.parent;
+    const Sum* __restrict step = job.step;
+    Sum* __restrict sums = job.sums;
+    const Sum* __restrict weights = job.weights;
+    const Sum* __restrict first = job.steps[0];
+    const Sum* __restrict second = job.steps[1];
+    const Sum* __restrict third = job.steps[2];
+    const Sum* __restrict fourth = job.steps[3];
+    std::int32_t to_first = 0, to_second = 0, to_third = 0, to_fourth = 0;
+    const std::size_t lanes = job.lanes / kLanesAtOnce * kLanesAtOnce;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const Sum sum = added(parent[lane], step[lane]);
+        sums[lane] = sum;
+        to_first += counted(added(sum, first[lane]), weights[lane]);
+        if constexpr (Children > 1) to_second += counted(added(sum, second[lane]), weights[lane]);
+        if constexpr (Children > 2) to_third += counted(added(sum, third[lane]), weights[lane]);
+        if constexpr (Children > 3) to_fourth += counted(added(sum, fourth[lane]), weights[lane]);
+    }
+    totals = {to_first, to_second, to_third, to_fourth};
+}
+
+TAQUIN_INLINE void run_any(const Job& job, std::size_t children, Totals& totals) {
+    switch (children) {
+        case 1: return run_for<1>(job, totals);
+        case 2: return run_for<2>(job, totals);
+        case 3: return run_for<3>(job, totals);
+        default: return run_for<4>(job, totals);
+    }
+}
+
+using Kernel = void (*)(const Job&, std::size_t children, Totals&);
+
+inline void run_plain(const Job& job, std::size_t children, Totals& totals) { run_any(job, children, totals); }
+#if defined(TAQUIN_WIDE_VECTORS)
+TAQUIN_FOR_AVX2 inline void run_avx2(const Job& job, std::size_t children, Totals& totals) { run_any(job, children, totals); }
+TAQUIN_FOR_AVX512 inline void run_avx512(const Job& job, std::size_t children, Totals& totals) { run_any(job, children, totals); }
+#endif
+
+// All that this processor can run, the fastest last.
+inline std::vector<Kernel> kernels() {
+    std::vector<Kernel> result{run_plain};
+#if defined(TAQUIN_WIDE_VECTORS)
+    if (has_avx2()) result.push_back(run_avx2);
+    if (has_avx512()) result.push_back(run_avx512);
+#endif
+    return result;
+}
+
+}  // namespace units
+
+class Network {
+  public:
+    static constexpr int kPerMove = 64;
+    static constexpr int kCeiling = units::kCeiling;
+    static constexpr int kShift = 13;  // from ceilings times weights, 1/1024 of a move each, to values
+    static constexpr int kSmallest = 3;
+    static constexpr int kLargest = 8;
+
+    // From the bytes that are shipped, numbers of two bytes, the low one first: for every [tile][cell] what it adds to the value, the
+    // units' biases, their weights, and their inputs by [tile][cell][unit]; of twins only the first. How many units there are follows.
+    Network(int side, std::span<const std::uint8_t> bytes)
+        : side_(checked(side)), cells_(static_cast<std::size_t>(side) * static_cast<std::size_t>(side)), own_(own_units(bytes.size())),
+          lanes_((2 * own_ + units::kLanesAtOnce - 1) / units::kLanesAtOnce * units::kLanesAtOnce), line_(cells_ * cells_),
+          fixed_(lanes_), inputs_(lanes_), steps_(lanes_) {
+        fixed_.reserve(2);
+        inputs_.reserve(cells_ * cells_);
+        std::fill(fixed_[0], fixed_[2], Sum{0});
+        std::fill(inputs_[0], inputs_[cells_ * cells_], Sum{0});
+        read(bytes);
+        check_range();
+        make_steps();
+    }
+
+    int side() const { return side_; }
+    // Numbers in a row of sums.
+    std::size_t lanes() const { return lanes_; }
+
+    // What a tile in a cell adds to the value by itself.
+    int line(std::size_t tile, std::size_t cell) const { return line_[tile * cells_ + cell]; }
+    int line_of(const std::uint8_t* board) const {
+        int total = 0;
+        for (std::size_t cell = 0; cell < cells_; ++cell) total += line(board[cell], cell);
+        return total;
+    }
+    void sums_of(const std::uint8_t* board, Sum* sums) const {
+        std::copy_n(fixed_[kBias], lanes_, sums);
+        for (std::size_t cell = 0; cell < cells_; ++cell) {
+            const Sum* input = inputs_[board[cell] * cells_ + cell];
+            for (std::size_t lane = 0; lane < lanes_; ++lane) sums[lane] = units::added(sums[lane], input[lane]);
+        }
+    }
+    // The value of a board, given by the tile in every cell, from nothing.
+    int of(const std::uint8_t* board) const {
+        std::vector<Sum> sums(lanes_);
+        sums_of(board, sums.data());
+        std::int32_t total = 0;
+        for (std::size_t lane = 0; lane < lanes_; ++lane) total += units::counted(sums[lane], weights()[lane]);
+        return line_of(board) + (total >> kShift);
+    }
+
+    const Sum* weights() const { return fixed_[kWeight]; }
+
+    // Which row a move changes the sums by: the tile that moves, whence, and the blank's move. Kind 0 is no move and changes nothing.
+    using Kind = std::uint16_t;
+    Kind kind(std::size_t tile, std::size_t from, std::size_t move) const { return static_cast<Kind>((tile * cells_ + from) * 4 + move); }
+    const Sum* step(Kind kind) const { return steps_[kind]; }
+
+  private:
+    static constexpr std::size_t kBias = 0, kWeight = 1;
+
+    static int checked(int side) {
+        if (side < kSmallest || side > kLargest) throw std::invalid_argument("values are learned for boards of 3x3 to 8x8");
+        return side;
+    }
+
+    std::size_t own_units(std::size_t bytes) const {
+        const std::size_t pairs = cells_ * cells_, rest = bytes / 2 - std::min(bytes / 2, pairs);
+        if (bytes % 2 != 0 || rest == 0 || rest % (pairs + 2) != 0) throw std::invalid_argument("the learned values are not those of this size of board");
+        return rest / (pairs + 2);
+    }
+
+    std::size_t mirrored(std::size_t cell) const {
+        const auto side = static_cast<std::size_t>(side_);
+        return cell % side * side + cell / side;
+    }
+
+    void read(std::span<const std::uint8_t> bytes) {
+        std::size_t at = 0;
+        const auto next = [&] {
+            const auto number = static_cast<Sum>(bytes[at] | bytes[at + 1] << 8);
+            at += 2;
+            return number;
+        };
+        for (Sum& number : line_) number = next();
+        for (const std::size_t row : {kBias, kWeight})
+            for (std::size_t unit = 0; unit < own_; ++unit) fixed_[row][unit] = fixed_[row][own_ + unit] = next();
+        for (std::size_t tile = 0; tile < cells_; ++tile)
+            for (std::size_t cell = 0; cell < cells_; ++cell) {
+                const std::size_t image = tile == 0 ? 0 : mirrored(tile - 1) + 1;
+                Sum* own = inputs_[tile * cells_ + cell];
+                Sum* twin = inputs_[image * cells_ + mirrored(cell)] + own_;
+                for (std::size_t unit = 0; unit < own_; ++unit) own[unit] = twin[unit] = next();
+            }
+    }
+
+    void check_range() const {
+        std::int64_t most = 0;
+        for (std::size_t lane = 0; lane < lanes_; ++lane) most += std::int64_t{kCeiling} * std::abs(int{weights()[lane]});
+        if (most > std::numeric_limits<std::int32_t>::max()) throw std::invalid_argument("the weights of the learned values are too large");
+        // A unit and its twin reach equally far.
+        for (std::size_t unit = 0; unit < own_; ++unit) {
+            const int bias = fixed_[kBias][unit];
+            if (bias + farthest(unit, 1) > std::numeric_limits<Sum>::max() || bias - farthest(unit, -1) < std::numeric_limits<Sum>::min())
+                throw std::invalid_argument("the inputs of the learned values are too large");
+        }
+    }
+
+    // How far above 0 (or below, if `sign` is -1) the inputs of a unit may sum up: the largest of every cell, or of every tile.
+    int farthest(std::size_t unit, int sign) const {
+        int by_cell = 0, by_tile = 0;
+        for (std::size_t one = 0; one < cells_; ++one) {
+            int in_cell = std::numeric_limits<Sum>::min(), of_tile = in_cell;
+            for (std::size_t other = 0; other < cells_; ++other) {
+                in_cell = std::max(in_cell, sign * inputs_[other * cells_ + one][unit]);
+                of_tile = std::max(of_tile, sign * inputs_[one * cells_ + other][unit]);
+            }
+            by_cell += in_cell;
+            by_tile += of_tile;
+        }
+        return std::min(by_cell, by_tile);
+    }
+
+    void make_steps() {
+        steps_.reserve(cells_ * cells_ * 4);
+        std::fill_n(steps_[0], lanes_, Sum{0});
+        const auto side = static_cast<std::size_t>(side_);
+        for (std::size_t tile = 1; tile < cells_; ++tile)
+            for (std::size_t from = 0; from < cells_; ++from) {
+                // The blank moves up, left, right, down: so the tile came from there, and went the other way.
+                const std::size_t row = from / side, col = from % side;
+                if (row + 1 < side) make_step(tile, from, from + side, 0);
+                if (col + 1 < side) make_step(tile, from, from + 1, 1);
+                if (col > 0) make_step(tile, from, from - 1, 2);
+                if (row > 0) make_step(tile, from, from - side, 3);
+            }
+    }
+
+    void make_step(std::size_t tile, std::size_t from, std::size_t to, std::size_t move) {
+        const Sum* tile_to = inputs_[tile * cells_ + to];
+        const Sum* tile_from = inputs_[tile * cells_ + from];
+        const Sum *blank_to = inputs_[from], *blank_from = inputs_[to];
+        Sum* step = steps_[kind(tile, from, move)];
+        for (std::size_t lane = 0; lane < lanes_; ++lane)
+            step[lane] = static_cast<Sum>(tile_to[lane] - tile_from[lane] + blank_to[lane] - blank_from[lane]);
+    }
+
+    const int side_;
+    const std::size_t cells_;
+    const std::size_t own_;  // units without their twins
+    const std::size_t lanes_;
+    std::vector<Sum> line_;
+    SumRows fixed_;   // biases and weights
+    SumRows inputs_;  // by [tile][cell]
+    SumRows steps_;   // by kind
+};
+
+}  // namespace taquin::large
