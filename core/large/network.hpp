@@ -46,7 +46,8 @@ class SumRows {
     Block block_{nullptr};
 };
 
-// The inner loop of beams: the sums of a board from its parent's, and what the units add to its children.
+// The inner loop of beams: the sums of a board from those of one that is a move or two before it, and what the units add to its
+// children. Sums are written down only after two moves: that costs more than to add a row.
 namespace units {
 
 inline constexpr std::size_t kLanesAtOnce = kCacheLine / sizeof(Sum);
@@ -54,9 +55,9 @@ inline constexpr std::size_t kMostChildren = 4;
 inline constexpr int kCeiling = 512;
 
 struct Job {
-    const Sum* parent;
-    const Sum* step;  // from the parent
-    Sum* sums;
+    const Sum* anchor;
+    std::array<const Sum*, 2> since;  // the steps from there; the second only if sums are written
+    Sum* sums;                        // of the board, or null if they are not to be written
     std::array<const Sum*, kMostChildren> steps;  // to the children
     const Sum* weights;
     std::size_t lanes;
@@ -70,10 +71,11 @@ TAQUIN_INLINE std::int32_t counted(Sum sum, Sum weight) {
     return std::int32_t{cut} * std::int32_t{weight};
 }
 
-template <std::size_t Children>
+template <bool Writes, std::size_t Children>
 TAQUIN_INLINE void run_for(const Job& job, Totals& totals) {
-    const Sum* __restrict parent = job.parent;
-    const Sum* __restrict step = job.step;
+    const Sum* __restrict anchor = job.anchor;
+    const Sum* __restrict before = job.since[0];
+    const Sum* __restrict last = job.since[1];
     Sum* __restrict sums = job.sums;
     const Sum* __restrict weights = job.weights;
     const Sum* __restrict first = job.steps[0];
@@ -83,8 +85,8 @@ TAQUIN_INLINE void run_for(const Job& job, Totals& totals) {
     std::int32_t to_first = 0, to_second = 0, to_third = 0, to_fourth = 0;
     const std::size_t lanes = job.lanes / kLanesAtOnce * kLanesAtOnce;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const Sum sum = added(parent[lane], step[lane]);
-        sums[lane] = sum;
+        Sum sum = added(anchor[lane], before[lane]);
+        if constexpr (Writes) sums[lane] = sum = added(sum, last[lane]);
         to_first += counted(added(sum, first[lane]), weights[lane]);
         if constexpr (Children > 1) to_second += counted(added(sum, second[lane]), weights[lane]);
         if constexpr (Children > 2) to_third += counted(added(sum, third[lane]), weights[lane]);
@@ -93,13 +95,18 @@ TAQUIN_INLINE void run_for(const Job& job, Totals& totals) {
     totals = {to_first, to_second, to_third, to_fourth};
 }
 
-TAQUIN_INLINE void run_any(const Job& job, std::size_t children, Totals& totals) {
+template <bool Writes>
+TAQUIN_INLINE void run_family(const Job& job, std::size_t children, Totals& totals) {
     switch (children) {
-        case 1: return run_for<1>(job, totals);
-        case 2: return run_for<2>(job, totals);
-        case 3: return run_for<3>(job, totals);
-        default: return run_for<4>(job, totals);
+        case 1: return run_for<Writes, 1>(job, totals);
+        case 2: return run_for<Writes, 2>(job, totals);
+        case 3: return run_for<Writes, 3>(job, totals);
+        default: return run_for<Writes, 4>(job, totals);
     }
+}
+
+TAQUIN_INLINE void run_any(const Job& job, std::size_t children, Totals& totals) {
+    return job.sums ? run_family<true>(job, children, totals) : run_family<false>(job, children, totals);
 }
 
 using Kernel = void (*)(const Job&, std::size_t children, Totals&);

@@ -3,10 +3,10 @@
 //
 // Children are listed by their hashes first. Equal boards meet in a table that also remembers the last layers, and only those that are
 // new are evaluated, parent by parent: a child's value takes the sums of its parent and the row of its move. Sums are what takes memory
-// and time to move about: those of a board are made from its parent's when its own children are evaluated, in one pass.
+// and time to move about, so only those of every second layer are written down, in the pass that evaluates its children.
 //
-// Between layers every board of the beam is different from all others, and stands after those of earlier parents. Of the sums there are
-// those of the layer before, by the number of the board there.
+// Between layers every board of the beam is different from all others, and stands after those of earlier parents. Its sums are those of
+// its anchor, the last board before it whose sums were written down, and the steps of the one or two moves since.
 #pragma once
 
 #include <array>
@@ -76,7 +76,7 @@ class SizedBeam final : public WideBeam {
     SizedBeam(const Network& network, int threads)
         : network_(network), kernel_(units::kernels().back()), threads_(static_cast<std::size_t>(threads)),
           widest_(kMemory / (2 * (sizeof(State) + network.lanes() * sizeof(Sum)) + 3 * sizeof(Child) + 2 * kRemembered * sizeof(std::uint32_t))),
-          parts_(threads_), sums_(network.lanes()), parent_sums_(network.lanes()) {
+          parts_(threads_), sums_(network.lanes()), anchor_sums_(network.lanes()) {
         for (std::size_t tile = 0; tile < kCells; ++tile)
             for (std::size_t cell = 0; cell < kCells; ++cell)
                 tile_hash_[tile][cell] = tile == 0 ? 0 : mix(tile << 8 | cell | std::uint64_t{1} << 32);
@@ -116,8 +116,8 @@ class SizedBeam final : public WideBeam {
         std::uint64_t hash;
         std::int32_t line;  // the part of the value that no units add
         Lineage::Node node;
-        std::uint32_t parent;  // its number in the layer before
-        Network::Kind kind;    // of the move from there
+        std::uint32_t anchor;  // its number in its layer
+        std::array<Network::Kind, 2> since;  // the moves from there
         std::uint16_t distance;  // Manhattan: no path is shorter
         std::uint8_t blank;
         Direction last;
@@ -147,7 +147,7 @@ class SizedBeam final : public WideBeam {
     static constexpr std::int32_t kBinsBelow = kBins / 2;
     static constexpr std::size_t kRemembered = 12;  // boards for each one of the beam
     static constexpr std::size_t kAhead = 12;       // boards to fetch before they are needed
-    static constexpr std::size_t kRowsAhead = 2;    // boards whose rows to fetch before they are needed
+    static constexpr std::size_t kSumsAhead = 4;    // children whose anchor's sums to fetch before they are needed
     static constexpr std::size_t kStopEvery = 1024;  // boards
 
     void prepare(const Layout& start, const Turned& turned) {
@@ -167,10 +167,11 @@ class SizedBeam final : public WideBeam {
         goal_hash_ = 0;
         for (std::size_t cell = 0; cell + 1 < kCells; ++cell) goal_hash_ += tile_hash_[cell + 1][cell];
         state.line = network_.line_of(state.board.data());
-        state.parent = 0;
-        state.kind = 0;
-        parent_sums_.reserve(1);
-        network_.sums_of(state.board.data(), parent_sums_[0]);
+        state.anchor = 0;
+        state.since = {0, 0};
+        writes_sums_ = false;
+        anchor_sums_.reserve(1);
+        network_.sums_of(state.board.data(), anchor_sums_[0]);
         state.node = Lineage::kRoot;
         state.distance = static_cast<std::uint16_t>(start.manhattan());
         state.last = kNoMove;
@@ -205,14 +206,15 @@ class SizedBeam final : public WideBeam {
         for (std::size_t part = 0; part < parts; ++part) children += parts_[part].children.size();
         share.charge(children);
         run_jobs(parts, [&](std::size_t part) { drop_known(part, parts); });
-        if (sums_.rows() < layer_.size()) sums_.reserve(std::max(layer_.size(), std::min(2 * sums_.rows(), widest_)));
+        if (writes_sums_ && sums_.rows() < layer_.size()) sums_.reserve(std::max(layer_.size(), std::min(2 * sums_.rows(), widest_)));
         run_jobs(parts, [&](std::size_t part) { evaluate(parts_[part], share); });
         if (share.over()) return false;
         const std::int32_t least = select(parts);
         run_jobs(parts, [&](std::size_t part) { settle(parts_[part]); });
         least_ = least;
         std::swap(layer_, next_);
-        std::swap(sums_, parent_sums_);
+        if (writes_sums_) std::swap(sums_, anchor_sums_);
+        writes_sums_ = !writes_sums_;
         if (lineage_.wants_sweep()) sweep();
         return layer_.size() > 0;
     }
@@ -260,34 +262,30 @@ class SizedBeam final : public WideBeam {
         return true;
     }
 
-    // Keep of a part's children those that are not spoilt, with their values; and write down their parents' sums.
+    // Keep of a part's children those that are not spoilt, with their values; in every second layer, write down their parents' sums.
     void evaluate(Part& part, const Share& share) {
         std::erase_if(part.children, [](const Child& child) { return child.value == kDropped; });
         part.least = kDropped;
         std::size_t fetched = 0, families = 0;
+        std::uint32_t anchor = std::numeric_limits<std::uint32_t>::max();
         for (std::size_t begin = 0, end = 0; begin < part.children.size(); begin = end) {
             if (families++ % kStopEvery == 0 && share.stopping()) return part.children.clear();
             const std::uint32_t parent = part.children[begin].origin / 4;
             while (end < part.children.size() && part.children[end].origin / 4 == parent) ++end;
-            for (; fetched < std::min(end + 2 * kRowsAhead, part.children.size()); ++fetched) fetch_rows(part.children[fetched]);
-            evaluate_family(part, layer_[parent], std::span(part.children).subspan(begin, end - begin), sums_[parent]);
+            for (; fetched < std::min(end + kSumsAhead, part.children.size()); ++fetched) fetch_sums(layer_[part.children[fetched].origin / 4].anchor, anchor);
+            evaluate_family(part, layer_[parent], std::span(part.children).subspan(begin, end - begin), writes_sums_ ? sums_[parent] : nullptr);
         }
     }
 
-    void fetch_rows(const Child& child) const {
-        const State& parent = layer_[child.origin / 4];
-        const auto from = static_cast<std::size_t>(beside_[parent.blank][child.origin % 4]);
-        fetch_row(network_.step(network_.kind(parent.board[from], from, child.origin % 4)));
-        fetch_row(network_.step(parent.kind));
-        fetch_row(parent_sums_[parent.parent]);
-    }
-    TAQUIN_INLINE void fetch_row(const Sum* row) const {
-        for (std::size_t lane = 0; lane < network_.lanes(); lane += units::kLanesAtOnce) prefetch(row + lane);
+    // Rows of steps come often enough to be near; sums come once.
+    TAQUIN_INLINE void fetch_sums(std::uint32_t next, std::uint32_t& last) const {
+        if (std::exchange(last, next) == next) return;
+        for (std::size_t lane = 0; lane < network_.lanes(); lane += units::kLanesAtOnce) prefetch(anchor_sums_[next] + lane);
     }
 
     // The children of one board.
     void evaluate_family(Part& part, const State& state, std::span<Child> children, Sum* sums) const {
-        units::Job job{parent_sums_[state.parent], network_.step(state.kind), sums, {}, network_.weights(), network_.lanes()};
+        units::Job job{anchor_sums_[state.anchor], {network_.step(state.since[0]), network_.step(state.since[1])}, sums, {}, network_.weights(), network_.lanes()};
         for (std::size_t at = 0; at < children.size(); ++at) {
             const std::size_t move = children[at].origin % 4;
             const auto from = static_cast<std::size_t>(beside_[state.blank][move]);
@@ -357,8 +355,9 @@ class SizedBeam final : public WideBeam {
             state.board[from] = 0;
             state.hash = child.hash;
             state.line = line_after(parent, tile, from);
-            state.parent = child.origin / 4;
-            state.kind = network_.kind(tile, from, move);
+            const Network::Kind kind = network_.kind(tile, from, move);
+            if (writes_sums_) state.anchor = child.origin / 4;
+            state.since = writes_sums_ ? std::array{kind, Network::Kind{0}} : std::array{parent.since[0], kind};
             state.distance = static_cast<std::uint16_t>(parent.distance + nearing(tile, from, parent.blank));
             state.blank = static_cast<std::uint8_t>(from);
             state.last = move;
@@ -390,7 +389,8 @@ class SizedBeam final : public WideBeam {
     std::array<std::array<std::int8_t, 4>, kCells> beside_{};
     std::vector<Part> parts_;
     std::vector<State> layer_, next_;
-    SumRows sums_, parent_sums_;  // of the layer, and of the one before
+    SumRows sums_, anchor_sums_;  // of the layer, if it is one whose sums are written down, and of the last such one
+    bool writes_sums_ = false;
     Lineage lineage_;
     std::optional<Lineage::Node> arrived_;
     std::uint64_t goal_hash_ = 0;

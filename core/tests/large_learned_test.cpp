@@ -107,7 +107,8 @@ void line_alone_is_the_distance() {
     }
 }
 
-// A walk over a board, its sums carried from move to move by every form of the inner loop, which also foretells the children.
+// A walk over a board, its sums carried along by every form of the inner loop, written down every second move; it also foretells the
+// children.
 void steps_lead_where_boards_are(int side, std::size_t units) {
     const Network network(side, made_up(side, units, 60, 2000).bytes());
     const Shape shape{side, side};
@@ -117,30 +118,33 @@ void steps_lead_where_boards_are(int side, std::size_t units) {
         Random random(5);
         Board board = sample(side, 3);
         network.sums_of(board.data(), rows[0]);
-        Network::Kind last = 0;
+        std::array<Network::Kind, 2> since{0, 0};
         for (int moves = 0; moves < 100; ++moves) {
-            const int blank = static_cast<int>(std::find(board.begin(), board.end(), 0) - board.begin());
-            units::Job job{rows[0], network.step(last), rows[1], {}, network.weights(), network.lanes()};
+            const bool writes = moves % 2 == 1;
+            const auto blank = static_cast<std::size_t>(std::find(board.begin(), board.end(), 0) - board.begin());
+            units::Job job{rows[0], {network.step(since[0]), network.step(since[1])}, writes ? rows[1] : nullptr, {}, network.weights(), network.lanes()};
             std::vector<Board> children;
             std::vector<Network::Kind> kinds;
             for (int move = 0; move < kMoves; ++move) {
-                if (!shape.can_move(blank, move)) continue;
-                const auto to = static_cast<std::size_t>(blank), from = static_cast<std::size_t>(shape.target(blank, move));
+                if (!shape.can_move(static_cast<int>(blank), move)) continue;
+                const auto from = static_cast<std::size_t>(shape.target(static_cast<int>(blank), move));
                 kinds.push_back(network.kind(board[from], from, static_cast<std::size_t>(move)));
                 job.steps[children.size()] = network.step(kinds.back());
                 children.push_back(board);
-                std::swap(children.back()[to], children.back()[from]);
+                std::swap(children.back()[blank], children.back()[from]);
             }
             units::Totals totals;
             kernel(job, children.size(), totals);
-            network.sums_of(board.data(), rows[2]);
-            check(std::equal(rows[1], rows[2], rows[2]), "sums carried along are those of the board");
             for (std::size_t at = 0; at < children.size(); ++at)
                 check(network.line_of(children[at].data()) + (totals[at] >> Network::kShift) == network.of(children[at].data()), "a child's value is foretold");
+            if (writes) {
+                network.sums_of(board.data(), rows[2]);
+                check(std::equal(rows[1], rows[2], rows[2]), "sums carried along are those of the board");
+                std::copy_n(rows[1], network.lanes(), rows[0]);
+            }
             const std::size_t chosen = random.below(children.size());
-            std::copy_n(rows[1], network.lanes(), rows[0]);
+            since = writes ? std::array{kinds[chosen], Network::Kind{0}} : std::array{since[0], kinds[chosen]};
             board = children[chosen];
-            last = kinds[chosen];
         }
     }
 }
@@ -215,6 +219,28 @@ void beams_find_paths(int side, std::size_t width, int threads) {
     }
 }
 
+// Distances as numbers of their own, and the same as what units add, order a beam alike: sums are carried along right, layer after layer.
+void units_order_as_numbers_do(int side, std::size_t width, int threads) {
+    Numbers by_line = made_up(side, 16, 0, 0), by_units = by_line;
+    for (int& number : by_line.line) number = number * 4 / 5;
+    for (int& number : by_units.line) number = 0;
+    for (int& weight : by_units.weight) weight = 16'384;  // of 16 units and their twins: 64 for a step
+    for (std::size_t at = 0; at < by_units.input.size(); ++at) by_units.input[at] = by_line.line[at / 16] / Network::kPerMove;
+    const Layout start({side, side}, sample_board(side, side, kTuningSeed, 2), default_goal(side, side));
+    std::vector<Path> paths;
+    for (const Numbers* numbers : {&by_line, &by_units}) {
+        const Network network(side, numbers->bytes());
+        Budget budget(Budget::kNoTimeLimit, Budget::kNoWorkLimit);
+        WideBeamSettings settings;
+        settings.width = width;
+        settings.max_moves = 1000;
+        const auto path = make_wide_beam(network, threads)->run(start, settings, Share(budget, 1));
+        check(path && leads_to_goal(start, *path), "the beam finds a path");
+        paths.push_back(*path);
+    }
+    check(paths[0] == paths[1], name(Shape{side, side}) + ": the same values give the same path");
+}
+
 // A beam that holds every board is a breadth-first search.
 void widest_beam_is_exact() {
     const Network network(3, mild(3));
@@ -285,6 +311,9 @@ int main() {
         beams_find_paths(4, 2000, 1);
         for (const int threads : {1, 2}) beams_find_paths(5, 5000, threads);
         beams_find_paths(6, 5000, 3);
+        units_order_as_numbers_do(4, 300, 1);
+        units_order_as_numbers_do(5, 5000, 1);
+        units_order_as_numbers_do(5, 5000, 3);
         widest_beam_is_exact();
         paced_beams_arrive(5);
     });

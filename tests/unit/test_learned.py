@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from taquin import Board, Limits, Move, parse_method, solve
+from taquin import Board, Limits, parse_method, solve
+from taquin.board import moves_of_codes
 from taquin.compiled_core import compiled_core, core_is_built
 from taquin.scramble import uniform_board
 from taquin.tables import learned
@@ -133,7 +134,7 @@ def test_networks_order_beams(side: int, threads: int) -> None:
         assert found is not None
         return found
 
-    assert start.apply(*map(Move, moves(network))) == goal
+    assert start.apply(*moves_of_codes(moves(network))) == goal
     assert moves(network) != moves(None)
     if threads == 1:
         assert moves(network) == moves(network)
