@@ -2,7 +2,8 @@
 // Measurements of core/large: many boards of mixed shapes (`large_bench mixed 1000 0.05`), and the quality benchmark:
 // `large_bench bench [evaluation|tuning] SIZE COUNT SECONDS [THREADS] [MILLION_BOARDS] [LEARNED]`, where COUNT 0 means the number
 // fixed in large_support.hpp and a limit in boards generated replaces the clock, for machines that are busy with other things;
-// learned values are a file of src/taquin/tables/learned, decompressed.
+// learned values are a file of src/taquin/tables/learned, decompressed. `large_bench beam SIZE WIDTH MILLION_BOARDS LEARNED [THREADS]` says
+// what a board costs in a beam that they order.
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
@@ -67,14 +68,36 @@ int bench(std::uint64_t seed, int size, int count, double seconds, int threads, 
     return 0;
 }
 
+int beam(int size, std::size_t width, double million_boards, const Network& learned, int threads) {
+    const auto wide_beam = make_wide_beam(learned, threads);
+    const Layout start({size, size}, sample_board(size, size, kTuningSeed, 1), default_goal(size, size));
+    for (const char* memory : {"fresh", "used"}) {
+        Budget budget(Budget::kNoTimeLimit, static_cast<std::uint64_t>(million_boards * 1e6));
+        WideBeamSettings settings;
+        settings.width = width;
+        settings.max_moves = 10'000;
+        const double begin = process_seconds();
+        const auto path = wide_beam->run(start, settings, Share(budget, 1));
+        const double boards = static_cast<double>(budget.work());
+        std::printf("%dx%d width %zu, %s memory: %.1f M boards generated, %.1f ns of CPU each, %zu moves\n", size, size, width, memory, boards / 1e6,
+                    (process_seconds() - begin) / boards * 1e9, path ? path->size() : 0);
+    }
+    return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     const auto number = [&](std::size_t at, double otherwise) { return arguments.size() > at ? std::atof(arguments[at].c_str()) : otherwise; };
     if (!arguments.empty() && arguments[0] == "mixed") return mixed(static_cast<int>(number(1, 100)), number(2, 0.05));
+    if (arguments.size() >= 5 && arguments[0] == "beam") {
+        const int size = static_cast<int>(number(1, 6));
+        return beam(size, static_cast<std::size_t>(number(2, 1000)), number(3, 1), Network(size, read_file(arguments[4])), static_cast<int>(number(5, 1)));
+    }
     if (arguments.size() < 5 || arguments[0] != "bench") {
-        std::printf("usage: large_bench [mixed COUNT SECONDS | bench evaluation|tuning SIZE COUNT SECONDS [THREADS] [MILLION_BOARDS] [LEARNED]]\n");
+        std::printf("usage: large_bench [mixed COUNT SECONDS | bench evaluation|tuning SIZE COUNT SECONDS [THREADS] [MILLION_BOARDS] [LEARNED] |\n"
+                    "                    beam SIZE WIDTH MILLION_BOARDS LEARNED [THREADS]]\n");
         return 2;
     }
     const int size = static_cast<int>(number(2, 8));

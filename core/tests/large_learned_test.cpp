@@ -155,7 +155,7 @@ void wrong_bytes_are_refused() {
     check_refused("half a number too many", [&] { Network(4, bytes); });
     bytes.push_back(0);
     check_refused("a number too many", [&] { Network(4, bytes); });
-    bytes.resize(bytes.size() - 4);
+    for (int byte = 0; byte < 4; ++byte) bytes.pop_back();
     check_refused("a number too few", [&] { Network(4, bytes); });
     check_refused("nothing", [&] { Network(4, {}); });
     check_refused("no units", [&] { Network(4, made_up(4, 0, 0, 0).bytes()); });
