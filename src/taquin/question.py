@@ -102,8 +102,10 @@ class Question:
 
     @property
     def options(self) -> dict[str, Any]:
-        """What a solution carries: the options of the method, and the limits that were set."""
-        return self.method.options | {f"max_{name}": value for name, value in self.limits.to_json().items()}
+        """What a solution carries: the options of the method, the limits that were set, which version of the user's own code."""
+        own = self.method.heuristic.source if self.method.heuristic is not None else ""
+        limits = {f"max_{name}": value for name, value in self.limits.to_json().items()}
+        return self.method.options | limits | ({"heuristic_source": own} if own else {})
 
     def with_threads(self, threads: int) -> Question:
         """Return the same question for so many threads, unless it says how many itself."""

@@ -189,7 +189,7 @@ def method_label(method: str, options: dict[str, Any]) -> str:
     'dfs order=ULDR'
     """
     usual = parse_method(method.partition("@")[0]).options  # without the heuristic, which may be a module that is not here
-    changed = [f"{key}={value}" for key, value in options.items() if not key.startswith("max_") and value != usual.get(key)]
+    changed = [f"{key}={value}" for key, value in options.items() if key in OPTIONS and value != usual.get(key)]
     return " ".join([method, *changed])
 
 
