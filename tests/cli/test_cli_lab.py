@@ -59,6 +59,18 @@ def test_run_report_compare(run: Run, folder: Path) -> None:
     assert "METHOD" in run("lab", "compare", "study", "study").stdout
 
 
+def test_what_failed_is_told_and_tried_again(run: Run, folder: Path) -> None:
+    (folder / "broken.py").write_text("def estimate(board, goal):\n    return 'far'\n")
+    (folder / "study.toml").write_text(STUDY.replace("astar@manhattan", "astar@broken:estimate"))
+    for _ in range(2):
+        result = run("lab", "run", "study.toml", "--jobs", "1")
+        assert result.exit_code == 4
+        assert result.stderr.count("Failed: default8:") == 3
+        assert "by astar@broken:estimate: heuristic 'broken:estimate' cannot be used: it returned 'far'" in result.stderr
+        assert "... and 1 more, each with its reason in the journal" in result.stderr
+    assert "4 kept: 4 failed" in result.stderr
+
+
 def test_limits_give_exit_code_4(run: Run, folder: Path) -> None:
     (folder / "study.toml").write_text(STUDY + "[limits]\nnodes = 5\n")
     assert run("lab", "run", "study.toml", "--output", "elsewhere").exit_code == 4

@@ -250,8 +250,20 @@ def test_a_failed_run_is_a_row_like_any_other(tmp_path: Path, monkeypatch: pytes
             assert row["estimate"] == (None if row["method"] == "bfs" else 0)
             assert row["stats"]["generated"] > 0
     assert {row["status"] for row in rows if row["method"] != "bfs"} == {"optimal", "failed"}
+
+
+def test_a_failed_run_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reasons = failed(run_custom(tmp_path, monkeypatch, "if not os.path.exists('ready'): raise KeyError('not yet')"))
+    assert len(reasons) == 5
     again = run_spec(load_spec(tmp_path / "study.toml"), tmp_path / "out", 2)
-    assert (again.kept, again.statuses.total()) == (10, 0)
+    assert (again.kept, again.statuses) == (5, {"failed": 5})
+    assert len(again.failures) == 5
+    assert all("by astar@mine" in text and "it raised KeyError: 'not yet'" in text for text in again.failures)
+    (tmp_path / "ready").touch()
+    last = run_spec(load_spec(tmp_path / "study.toml"), tmp_path / "out", 2)
+    assert (last.kept, last.statuses.total(), last.failures) == (5, 5, [])
+    spec = load_spec(tmp_path / "study.toml")
+    assert {row["status"] for row in select_rows(spec, read_journal(tmp_path / "out")[1])} == {"optimal", "solved"}
 
 
 @pytest.mark.parametrize("error", [ZeroDivisionError, SystemExit])

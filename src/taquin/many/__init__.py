@@ -37,6 +37,8 @@ class ManyProgress:
     """Questions that were answered before this run."""
     statuses: Counter[str] = field(default_factory=Counter)
     """The answers of this run by their status."""
+    failures: list[str] = field(default_factory=list)
+    """Which of them failed, and why, where that is kept."""
     begin: float = field(default_factory=time.monotonic)
 
     @property
