@@ -8,7 +8,7 @@ option is one entry here and its use in a search, which finds the value under it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -338,6 +338,16 @@ def known_option(name: str) -> Option:
     if name not in OPTIONS:
         raise MethodError(unknown_name("option", name, OPTIONS), field=name[:40])
     return OPTIONS[name]
+
+
+def check_concerned(names: Iterable[str], algorithms: Collection[str]) -> None:
+    """Raise `MethodError` for an option that concerns none of the algorithms: it would be dropped without a word."""
+    for name in names:
+        option = known_option(name)
+        if not set(option.algorithms) & set(algorithms):
+            unique = list(dict.fromkeys(algorithms))
+            who = f"{unique[0]} takes" if len(unique) == 1 else f"{', '.join(unique[:-1])} and {unique[-1]} take"
+            raise MethodError(f"{who} no {name.replace('_', ' ')}, which is for {', '.join(option.algorithms)}", field=name)
 
 
 def options_of(algorithm: str) -> Iterable[Option]:

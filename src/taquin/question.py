@@ -13,7 +13,7 @@ from taquin import reasons
 from taquin.board import Board, Move, letters_of
 from taquin.errors import BoardError, InputError, MethodError, quote, unknown_name
 from taquin.heuristics import read_heuristic, under
-from taquin.method import OPTIONS, Method, parse_method, with_heuristic
+from taquin.method import OPTIONS, Method, check_concerned, parse_method, with_heuristic
 from taquin.metric import TILES, UNITS, cost_of
 from taquin.notation import board_from_json, board_to_json, read_board, read_goal
 from taquin.solution import LIMITS, NO_LIMITS, Limits, Outcome, Solution, Stats, Status, read_limits
@@ -23,6 +23,8 @@ OPTIMAL_CELLS: Final = 16
 """Boards up to this size are solved optimally by default."""
 OPTIMAL: Final = parse_method("optimal")
 ANYTIME: Final = parse_method("anytime")
+DEFAULTS: Final = (OPTIMAL.algorithm, ANYTIME.algorithm)
+"""What solves a board when nothing is named: the options of either may be given for boards of any size."""
 AUTO: Final = "auto"
 """The engine that is chosen for the question."""
 LIMIT_WORDS: Final = {option.command_line.removeprefix("--").replace("-", "_"): option.name for option in LIMITS}
@@ -237,6 +239,9 @@ def ask(
     if not isinstance(limits, Limits):
         raise TypeError(f"expected limits as taquin.Limits(time=..., nodes=...), got {quote(limits)}")
     if options:
+        named = method is not None or heuristic is not None
+        given = [name for name, value in options.items() if value is not None]
+        check_concerned(given, [chosen.algorithm] if named else DEFAULTS)
         chosen = chosen.with_options(options)
     return Question(start, read_goal(goal, start.rows, start.cols), chosen, engine, limits)
 

@@ -10,8 +10,9 @@ from typing import Any
 from taquin import reasons
 from taquin.engines import Engine, choose_engine
 from taquin.errors import quote
-from taquin.method import Method
-from taquin.question import Question, ask
+from taquin.method import OPTIONS, Method, check_concerned
+from taquin.notation import read_board
+from taquin.question import Question, ask, read_method
 from taquin.solution import Limits, Observer, Outcome, Solution, Stats, Status, as_observer
 from taquin.solvability import is_solvable
 
@@ -75,11 +76,18 @@ def compare(
     observer: Observer | None = None,
     **options: Any,
 ) -> list[Solution]:
-    """Solve one board with several methods, one after the other; the limits hold for each.
+    """Solve one board with several methods, one after the other; the limits hold for each, and options for those they concern.
 
     >>> [(s.method, s.cost) for s in compare("1 2 3 / 4 0 6 / 7 5 8", ["bfs", "astar@manhattan"])]
     [('bfs', 2), ('astar@manhattan', 2)]
     """
     if isinstance(methods, str | Method):
         methods = [methods]
-    return [solve(start, goal, method, engine=engine, limits=limits, observer=observer, **options) for method in methods]
+    board = read_board(start)
+    chosen = [read_method(board, method) for method in methods]
+    shared = {name: options.pop(name) for name in OPTIONS if name in options}
+    check_concerned([name for name, value in shared.items() if value is not None], [method.algorithm for method in chosen])
+    return [
+        solve(board, goal, method.with_options(shared), engine=engine, limits=limits, observer=observer, **options)
+        for method in chosen
+    ]

@@ -4,7 +4,7 @@
 import pytest
 from click.testing import CliRunner
 
-from taquin import parse_board, random_board, solve
+from taquin import compare, parse_board, random_board, solve
 from taquin.cli import main
 from taquin.errors import MethodError, MoveError
 
@@ -38,3 +38,29 @@ def test_a_group_alone_shows_its_help(group: str) -> None:
 def test_a_function_without_a_name_is_called_so() -> None:
     method = solve(random_board("2x2"), method="astar", heuristic=lambda _board, _goal: 0).method
     assert method == "astar@custom:lambda"
+
+
+def test_an_option_that_nobody_takes_is_not_dropped() -> None:
+    with pytest.raises(MethodError, match="astar takes no weight, which is for wastar, dwastar, epsilon, ara"):
+        solve("867254301", method="astar", weight=2)
+    with pytest.raises(MethodError, match="optimal and anytime take no beam width, which is for beam"):
+        solve("867254301", beam_width=7)
+    with pytest.raises(MethodError, match="bfs and astar take no seed"):
+        compare("867254301", ["bfs", "astar"], seed=1)
+    assert solve("867254301", seed=1, threads=1).cost == 31  # anytime, which larger boards are solved by, takes a seed
+    assert [answer.options.get("weight") for answer in compare("867254301", ["astar", "wastar"], weight=3)] == [None, "3"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve", "867254301", "-m", "astar", "--weight", "2"], "astar takes no weight"),
+        (["solve", "867254301", "--weight", "2"], "optimal and anytime take no weight"),
+        (["solve", "867254301", "--format", "sheet", "--threads", "2"], "astar takes no threads"),
+        (["batch", "--set", "default8", "-H", "manhattan", "--seed", "1"], "astar takes no seed"),
+        (["compare", "867254301", "-m", "bfs", "-m", "ucs", "--ties", "fifo"], "bfs and ucs take no ties"),
+    ],
+)
+def test_a_switch_that_nobody_takes_is_not_dropped(arguments: list[str], message: str) -> None:
+    result = CliRunner().invoke(main, arguments)
+    assert (result.exit_code, message in result.stderr) == (2, True)

@@ -133,7 +133,8 @@ def _source(module: ModuleType | None) -> str:
         return ""
     if module not in _SOURCES:
         try:
-            _SOURCES[module] = fingerprint(Path(module.__file__ or "").read_bytes())
+            data = Path(module.__file__ or "").read_bytes()
+            _SOURCES[module] = fingerprint(data.replace(b"\r\n", b"\n"))  # a checkout may write other ends of lines
         except (AttributeError, OSError):  # a module that stands in no file
             _SOURCES[module] = ""
     return _SOURCES[module]

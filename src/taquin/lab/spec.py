@@ -49,7 +49,7 @@ from taquin.errors import EngineError, InputError, quote, unknown_name
 from taquin.lab.boards import LabBoard, read_boards
 from taquin.lab.published import Crossing, Published, read_crossings, read_published
 from taquin.lab.toml_table import SpecError, TomlTable, is_texts
-from taquin.method import OPTIONS, Method, parse_method
+from taquin.method import OPTIONS, Method, check_concerned, parse_algorithm, parse_method
 from taquin.question import AUTO, Question, keys_of
 from taquin.solution import COUNTERS, LIMITS, Limits, read_limits
 
@@ -232,11 +232,21 @@ def _product(table: TomlTable) -> Iterator[Method]:
     heuristics = table.take("heuristics", "a list of heuristics such as manhattan", is_texts, [])
     options = {option.name: table.option(option) for option in OPTIONS.values() if not option.local}
     table.finish()
+    _check_options(options, algorithms, table)
     for algorithm in algorithms:
         informed = _method(algorithm, options, table, "algorithms").heuristic is not None
         texts = [f"{algorithm}@{heuristic}" for heuristic in heuristics] if informed and heuristics else [algorithm]
         for text in texts:
             yield _method(text, options, table, "heuristics")
+
+
+def _check_options(options: dict[str, Any], algorithms: list[str], table: TomlTable) -> None:
+    """Find an option that concerns none of the algorithms beside it."""
+    try:
+        given = [name for name, value in options.items() if value is not None]
+        check_concerned(given, [parse_algorithm(algorithm) for algorithm in algorithms])
+    except InputError as error:
+        raise SpecError(f"{table.where}: {table.path}: {error}") from None
 
 
 def _method(text: str, options: dict[str, Any], table: TomlTable, key: str) -> Method:
