@@ -113,7 +113,7 @@ class Judgement:
 def judge(
     start: object,
     answer: object,
-    goal: object = "last",
+    goal: object = None,
     *,
     notation: str = "auto",
     metric: str = TILES,

@@ -27,8 +27,10 @@ DEFAULTS: Final = (OPTIMAL.algorithm, ANYTIME.algorithm)
 """What solves a board when nothing is named: the options of either may be given for boards of any size."""
 AUTO: Final = "auto"
 """The engine that is chosen for the question."""
-LIMIT_WORDS: Final = {option.command_line.removeprefix("--").replace("-", "_"): option.name for option in LIMITS}
-"""What `solve` calls the limits, as the command line does: `time_limit` and so on."""
+LIMIT_WORDS: Final = {option.command_line.removeprefix("--").replace("-", "_"): option.name for option in LIMITS} | {
+    f"max_{option.name}": option.name for option in LIMITS
+}
+"""What `solve` calls the limits: as the command line does, `time_limit` and so on, or as answers do, `max_time`."""
 FIELD_KINDS: Final[dict[str, type]] = {"method": str, "engine": str, "limits": Mapping}
 KIND_WORDS: Final[dict[type, str]] = {str: "a text", Mapping: "an object"}
 
@@ -211,7 +213,7 @@ def default_method(start: Board) -> Method:
 
 def ask(
     start: object,
-    goal: object = "last",
+    goal: object = None,
     method: Method | str | None = None,
     *,
     heuristic: object = None,
@@ -224,8 +226,8 @@ def ask(
     >>> str(ask([[1, 2, 3], [4, 0, 6], [7, 5, 8]], method="wastar", weight="3/2").method)
     'wastar@manhattan'
     """
-    start = read_board(start)
-    chosen = read_method(start, method, heuristic)
+    board, end = read_boards(start, goal)
+    chosen = read_method(board, method, heuristic)
     words = {word: options.pop(word) for word in LIMIT_WORDS if word in options}
     for name in options:
         if name not in OPTIONS:
@@ -243,7 +245,18 @@ def ask(
         given = [name for name, value in options.items() if value is not None]
         check_concerned(given, [chosen.algorithm] if named else DEFAULTS)
         chosen = chosen.with_options(options)
-    return Question(start, read_goal(goal, start.rows, start.cols), chosen, engine, limits)
+    return Question(board, end, chosen, engine, limits)
+
+
+def read_boards(start: object, goal: object = None) -> tuple[Board, Board]:
+    """Return the board and the goal that values mean: without a goal that of an `Instance`, else `last`."""
+    if not isinstance(start, Board | str | list | tuple):
+        from taquin.instances import Instance  # whoever has one has imported it
+
+        if isinstance(start, Instance):
+            start, goal = start.start, start.goal if goal is None else goal
+    board = read_board(start)
+    return board, read_goal("last" if goal is None else goal, board.rows, board.cols)
 
 
 def read_method(start: Board, method: Method | str | None, heuristic: object = None) -> Method:

@@ -68,7 +68,7 @@ class _Part(Observer):
 
 def shortest_paths(
     start: object,
-    goal: object = "last",
+    goal: object = None,
     *,
     listed: int = LISTED,
     metric: str = TILES,

@@ -334,6 +334,19 @@ class Solution:
         words = {Status.GAVE_UP: "Gave up", Status.FAILED: "Failed"}
         return f"{words.get(self.status, 'No solution found')}: {self.reason}"
 
+    def __str__(self) -> str:
+        """Return the headline and the moves.
+
+        >>> from taquin import solve
+        >>> print(solve("0 1 3 / 4 2 5 / 7 8 6"))
+        Minimum number of moves = 4
+        Moves: RDRD
+        """
+        if not self.moves:
+            return f"{self.headline}: {self.reason}" if self.status is Status.UNSOLVABLE else self.headline
+        moves = format_moves(self.moves, counts=True if self.metric == SLIDES else None)
+        return f"{self.headline}\n{UNITS[self.metric].title()}s: {moves}"
+
     def _repr_svg_(self) -> str:
         from taquin.drawing import solution_svg  # only notebooks draw
 

@@ -4,9 +4,9 @@
 import pytest
 from click.testing import CliRunner
 
-from taquin import compare, parse_board, random_board, solve
+from taquin import Board, compare, judge, load_instances, parse_board, random_board, solve, solve_many
 from taquin.cli import main
-from taquin.errors import MethodError, MoveError
+from taquin.errors import BoardError, MethodError, MoveError
 
 
 def test_a_method_that_takes_no_heuristic_is_not_replaced_by_another() -> None:
@@ -64,3 +64,33 @@ def test_an_option_that_nobody_takes_is_not_dropped() -> None:
 def test_a_switch_that_nobody_takes_is_not_dropped(arguments: list[str], message: str) -> None:
     result = CliRunner().invoke(main, arguments)
     assert (result.exit_code, message in result.stderr) == (2, True)
+
+
+def test_a_bad_board_among_many_is_told_by_its_place() -> None:
+    answers = solve_many(["123456780", "123456708", [[1, 2], [3, 3]]], jobs=1)
+    assert [next(answers).cost, next(answers).cost] == [0, 1]
+    with pytest.raises(BoardError, match="board 3: "):
+        next(answers)
+    with pytest.raises(MethodError, match=r"^unknown algorithm"):  # which no single board is to blame for
+        list(solve_many(["123456780"], method="nonsense"))
+
+
+def test_an_instance_is_a_board_with_its_own_goal() -> None:
+    instance = load_instances("korf15:79")[0]
+    assert (solve(instance).goal, solve(instance).cost) == (instance.goal, instance.optimal)
+    assert [answer.cost for answer in solve_many(load_instances("default8:2-4"))] == [2, 4, 8]
+    assert compare(instance, ["optimal"])[0].cost == judge(instance, "").optimal == 42
+    small = load_instances("default8:4")[0]
+    assert solve(small, "first").goal == Board.goal(3, 3, "first")
+
+
+def test_a_solution_is_printed_for_people() -> None:
+    assert str(solve("0 1 3 / 4 2 5 / 7 8 6")) == "Minimum number of moves = 4\nMoves: RDRD"
+    assert str(solve("0 1 3 / 4 2 5 / 7 8 6", metric="slides")).splitlines()[1] == "Slides: R D R D"
+    assert str(solve("1 2 3 / 4 5 6 / 8 7 0")).startswith("Unsolvable puzzle: ")
+    assert str(solve("123456780")) == "Minimum number of moves = 0"
+
+
+def test_the_options_of_a_solution_can_be_given_back() -> None:
+    first = solve("867254301", method="wastar", weight=3, time_limit=9, node_limit=10**6)
+    assert solve("867254301", method=first.method, **first.options).options == first.options
