@@ -72,6 +72,8 @@ _HEX: Final = re.compile(r"[0-9a-fA-F_]*[a-fA-F][0-9a-fA-F_]*")
 _DIGITS: Final = re.compile(r"[0-9_]+")
 _BARE_MOVES: Final = re.compile(r"[UDLRudlr][UDLRudlr0-9,\s]*")
 _PLAIN_MOVES: Final = re.compile(r"[UDLRudlr,\s]*")
+_LONGEST_WRITTEN: Final = 20
+"""Letters of a move with its count that a message repeats."""
 _MOVE: Final = re.compile(r"([UDLRudlr])([0-9]*)[,\s]*")
 
 _ARROWS: Final = str.maketrans(dict(zip("↑↓←→⬆⬇⬅➡￪￬￩￫^v<>", "UDLR" * 4, strict=True)) | {"\ufe0f": ""})
@@ -232,6 +234,22 @@ def _read_moves(text: str, notation: str, longest: int) -> tuple[Move, ...]:
     return moves
 
 
+def written_move(text: str, index: int, longest: int = MAX_MOVES) -> tuple[int, str]:
+    """Return which move of a text, from 1, the single move of that index belongs to, and how it is written there.
+
+    >>> written_move("R2 D L3", 4)
+    (3, 'L3')
+    """
+    single = 0
+    number, written = 0, ""
+    for match in _MOVE.finditer(text.translate(_ARROWS)):
+        number, written = number + 1, match[1] + match[2]
+        single += min(_read_int(match[2] or "1"), longest)
+        if single > index:
+            break
+    return number, written if len(written) <= _LONGEST_WRITTEN else f"{written[:_LONGEST_WRITTEN]}..."
+
+
 def format_moves(moves: Iterable[Move], notation: str = "blank", *, counts: bool | None = None, between: str = " ") -> str:
     """Write moves of the blank or of the tiles; with counts, what is `between` two of them separates the slides.
 
@@ -303,21 +321,18 @@ def _parse_scrambled(text: str, shape: Shape | None, goal: str) -> Board:
     if shape is None:
         raise BoardError(f"moves need the size of the board: write it in front, as in 3x3: ULDR; got {quote(text)}")
     solved = parse_goal(goal, *shape)
-    try:
-        # A longer run has left the board before its end, and a few letters must not stand for millions of moves.
-        return solved.apply(*_read_moves(moves, notation, MAX_SIDE))
-    except MoveError as error:
-        if notation == "tile" or not _is_way(solved, _read_moves(moves, "tile", MAX_SIDE)):
-            raise
-        raise MoveError(f"{error}; if these are directions of the tiles, write {_times(shape)} tile: {moves.strip()}") from None
-
-
-def _is_way(board: Board, moves: Sequence[Move]) -> bool:
-    try:
-        board.apply(*moves)
-    except MoveError:
-        return False
-    return True
+    # A longer run has left the board before its end, and a few letters must not stand for millions of moves.
+    read = _read_moves(moves, notation, MAX_SIDE)
+    board, made = solved._after_legal(read)
+    if made == len(read):
+        return board
+    number, written = written_move(moves, made, MAX_SIDE)
+    where = f"row {board.blank // board.cols + 1}, column {board.blank % board.cols + 1}"
+    problem = f"move {number} ({written}) takes the blank off the board from {where}"
+    as_tiles = _read_moves(moves, "tile", MAX_SIDE)
+    if notation == "blank" and solved._after_legal(as_tiles)[1] == len(as_tiles):
+        problem += f"; if these are directions of the tiles, write {_times(shape)} tile: {moves.strip()}"
+    raise MoveError(problem)
 
 
 def _parse_rows(text: str, shape: Shape | None) -> Board:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What newcomers wrote, and were not told."""
 
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
@@ -94,3 +96,42 @@ def test_a_solution_is_printed_for_people() -> None:
 def test_the_options_of_a_solution_can_be_given_back() -> None:
     first = solve("867254301", method="wastar", weight=3, time_limit=9, node_limit=10**6)
     assert solve("867254301", method=first.method, **first.options).options == first.options
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("4x4: U2 L2 R D5", r"move 4 \(D5\) takes the blank off the board from row 4, column 3"),
+        ("4x4 tile: D2,R2,L,U5", r"move 4 \(U5\) takes the blank off"),
+        ("3x3: ↑↑↑", r"move 3 \(U\) takes the blank off"),
+    ],
+)
+def test_moves_are_counted_as_they_are_written(text: str, message: str) -> None:
+    with pytest.raises(MoveError, match=message):
+        parse_board(text)
+
+
+def test_an_answer_is_judged_in_its_own_directions() -> None:
+    start = "0 1 3 / 4 2 5 / 7 8 6"
+    assert judge(start, "L2 U R2").answer.problem == ""
+    assert "move 2, U3, leaves the board" in judge(start, "L U3", notation="tile").verdict
+    assert judge(start, "U D U L U L U", notation="tile").advice == (
+        "move 1, U, leaves every shortest path; L keeps to one (moves of the tiles)"
+    )
+    assert judge(start, "DURDRD").advice.endswith("R keeps to one (moves of the blank)")
+
+
+def test_files_where_they_are_not_expected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("many.txt").write_text("013425786\n123456708\n")
+    Path("class.csv").write_text("name,start,moves\nAnn,013425786,RDRD\n")
+
+    def error(*arguments: str) -> str:
+        result = CliRunner().invoke(main, arguments)
+        assert result.exit_code == 2
+        return result.stderr
+
+    assert "got the name of a file; give it as --file 'many.txt'" in error("solve", "many.txt")
+    assert "got the name of a file; give it as --file 'class.csv'" in error("judge", "class.csv")
+    assert "expected one board, got 2, one a line; taquin batch many.txt solves them all" in error("solve", "--file", "many.txt")
+    assert '; or a JSON object a line, {"name": "Ann", "start": ' in error("judge", "--file", "class.csv")

@@ -73,11 +73,11 @@ def solve_many(
     """Answer many questions and yield their solutions, in order or as they come.
 
     A question is a `Question`, or a board or an `Instance`, and then `asked` says what is asked of it: goal, method, options,
-    limits, as `solve` takes them. `jobs` are answered at a time, by default one for each core. Native searches run on threads; searches in Python
-    and heuristics of your own in processes, or everything does with `processes=True`. `cluster` names a Dask cluster to run on.
-    A question that cannot be answered gives a solution with status `failed` and the reason; what is no board is raised with its
-    place, after the answers before it. `progress` hears of every answer;
-    an observer that cancels, or closing the iterator, ends it.
+    limits, as `solve` takes them. `jobs` are answered at a time, by default one for each core. Native searches run on threads;
+    searches in Python and heuristics of your own in processes, or everything does with `processes=True`. `cluster` names a Dask
+    cluster to run on. A question that cannot be answered gives a solution with status `failed` and the reason; what is no board
+    is raised with its place, after the answers before it. `progress` hears of every answer; an observer that cancels, or closing
+    the iterator, ends it.
 
     >>> from taquin import random_board
     >>> boards = [random_board("3x3", seed=seed) for seed in range(3)]
