@@ -135,6 +135,23 @@ def test_render(run: Run) -> None:
     assert Path("film.gif").read_bytes().startswith(b"GIF89a")
 
 
+def test_render_says_before_the_search_what_cannot_be_written(run: Run) -> None:
+    for name, why in (("nowhere/film.gif", "there is no folder 'nowhere'"), ("folder.gif", "it is a folder")):
+        Path("folder.gif").mkdir(exist_ok=True)
+        result = run("render", "136502478", "--output", name)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert why in result.stderr
+
+
+def test_render_says_that_a_picture_has_no_room(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taquin.render.gif.LONGEST_PNG", 8)
+    board = ("render", "136502478", "--steps", "--output")
+    result = run(*board, "steps.png")
+    assert (result.exit_code, Path("steps.png").exists()) == (4, False)
+    assert result.stdout.startswith("No picture: a PNG has room for 7 moves, and no path as short as that was found")
+    assert "depth limit of 3" in run(*board, "steps.png", "--max-depth", "3").stdout
+
+
 def test_render_without_a_solution_writes_nothing(run: Run) -> None:
     result = run("render", "1 2 3 / 4 5 6 / 8 7 0", "--output", "film.gif")
     assert (result.exit_code, result.stdout) == (3, "Unsolvable puzzle\n")
