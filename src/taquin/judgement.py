@@ -129,6 +129,7 @@ def judge(
     (2, 1, 'D')
     """
     question = ask(start, goal, limits=limits, metric=metric)
+    metric = question.metric
     clock = Clock(question.limits, as_observer(observer))
     read = read_answer(answer, question.start, question.goal, notation, metric)
     reaches = not read.problem and question.start.apply(*read.moves) == question.goal

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any, Final
 from taquin.board import DEFAULT_ORDER, Move
 from taquin.errors import MethodError, quote, unknown_name
 from taquin.heuristics import Heuristic, parse_heuristic
-from taquin.metric import METRICS, TILES
+from taquin.metric import METRICS, TILES, read_metric
 from taquin.options import Kind, Option, choice, flag, whole_number
 from taquin.search import ALIASES, SEARCHES
 from taquin.search.best_first import DECISIVE_RULES, TIE_RULES
@@ -104,6 +104,7 @@ STEP_KIND: Final = Kind(
     parse_step, {"anyOf": [{"type": "number", "minimum": 0.001, "maximum": 1000}, _text_schema("", "1/2")]}, str, metavar="STEP"
 )
 TIES_KIND: Final = Kind(parse_ties, _text_schema("", "deep,lifo", "fifo"), ",".join, metavar="RULES")
+METRIC_KIND: Final = replace(choice("metric", METRICS), read=read_metric)
 PATH_KIND: Final = Kind(parse_path, {"type": "string"}, str, metavar="FILE")
 
 _TEXTBOOK: Final = tuple(search.name for search in SEARCHES.values() if not search.free)
@@ -114,7 +115,7 @@ OPTIONS: Final[dict[str, Option]] = {
         Option(
             "metric",
             "Count",
-            choice("metric", METRICS),
+            METRIC_KIND,
             "What counts as one: the move of a single tile, or a slide of tiles in a line.",
             default=TILES,
             algorithms=tuple(SEARCHES),

@@ -135,3 +135,33 @@ def test_files_where_they_are_not_expected(tmp_path: Path, monkeypatch: pytest.M
     assert "got the name of a file; give it as --file 'class.csv'" in error("judge", "class.csv")
     assert "expected one board, got 2, one a line; taquin batch many.txt solves them all" in error("solve", "--file", "many.txt")
     assert '; or a JSON object a line, {"name": "Ann", "start": ' in error("judge", "--file", "class.csv")
+
+
+def test_what_puzzlers_call_the_metrics() -> None:
+    assert solve("867254301", metric="MTM").metric == judge("867254301", "", metric="mtm").metric == "slides"
+    assert solve("867254301", metric="stm").options == solve("867254301").options
+    result = CliRunner().invoke(main, ["solve", "867254301", "--metric", "mtm"])
+    assert result.stdout.startswith("Minimum number of slides = ")
+
+
+def generated(*arguments: str) -> list[str]:
+    result = CliRunner().invoke(main, ["generate", "--seed", "1", *arguments])
+    assert result.exit_code == 0, result.stderr
+    return result.stdout.splitlines()
+
+
+def test_boards_at_a_depth_do_not_repeat() -> None:
+    assert len(set(generated("--depth", "30", "--count", "221"))) == 221
+    assert len(set(generated("--size", "4x4", "--depth", "2", "--count", "4"))) == 4
+    for size, count, message in (("3x3", "222", "there are no others"), ("4x4", "5", "so many draws in a row found no others")):
+        depth = "30" if size == "3x3" else "2"
+        result = CliRunner().invoke(main, ["generate", "--size", size, "--depth", depth, "--count", count])
+        assert (result.exit_code, message in result.stderr) == (2, True)
+
+
+def test_a_walk_is_in_the_metric() -> None:
+    far = [
+        solve(board, metric="slides") for board in generated("--size", "2x4", "--walk", "3", "--count", "30", "--metric", "mtm")
+    ]
+    assert {answer.cost for answer in far} == {3}
+    assert max(answer.length or 0 for answer in far) > 3

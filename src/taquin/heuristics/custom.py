@@ -48,7 +48,7 @@ from taquin.heuristics.base import (
 )
 from taquin.heuristics.numbers import exact
 from taquin.heuristics.table import TableHeuristic
-from taquin.metric import METRICS, TILES, check_metric
+from taquin.metric import METRICS, TILES, read_metric
 
 Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
@@ -93,7 +93,7 @@ def heuristic(
     """
     if kind not in KINDS:
         raise MethodError(f"expected a kind of heuristic out of {', '.join(KINDS)}, got {quote(kind)}")
-    check_metric(metric)
+    metric = read_metric(metric)
 
     def declare(declared: Any) -> Any:
         declared.admissible, declared.consistent, declared.kind = admissible or consistent, consistent, kind
