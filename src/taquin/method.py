@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from taquin.board import DEFAULT_ORDER, Move
 from taquin.errors import MethodError, quote, unknown_name
-from taquin.heuristics import Heuristic, parse_heuristic
+from taquin.heuristics import Heuristic, names_heuristic, parse_heuristic
 from taquin.metric import METRICS, TILES, read_metric
 from taquin.options import Kind, Option, choice, flag, whole_number
 from taquin.search import ALIASES, SEARCHES
@@ -364,7 +364,9 @@ def parse_method(text: str, *, allow_custom: bool = True, **options: Any) -> Met
     """
     if not isinstance(text, str):
         raise TypeError(f"expected a method such as 'astar@manhattan', got {quote(text)}")
-    algorithm, _, heuristic = text.strip().partition("@")
+    algorithm, at, heuristic = text.strip().partition("@")
+    if not at and names_heuristic(algorithm):
+        raise MethodError(f"{quote(text)} is a heuristic; name the search that is to use it, as in astar@{algorithm[:40]}")
     name = parse_algorithm(algorithm)
     return Method(name, _parse_estimate(name, heuristic, allow_custom)).with_options(options)
 

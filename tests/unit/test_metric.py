@@ -22,6 +22,7 @@ from taquin import (
     Solution,
     Status,
     ask,
+    compare,
     format_moves,
     heuristic,
     judge,

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from taquin import Board, compare, judge, load_instances, parse_board, random_board, solve, solve_many
 from taquin.cli import main
-from taquin.errors import BoardError, MethodError, MoveError
+from taquin.errors import BoardError, InputError, MethodError, MoveError
 
 
 def test_a_method_that_takes_no_heuristic_is_not_replaced_by_another() -> None:
@@ -165,3 +165,42 @@ def test_a_walk_is_in_the_metric() -> None:
     ]
     assert {answer.cost for answer in far} == {3}
     assert max(answer.length or 0 for answer in far) > 3
+
+
+@pytest.mark.parametrize(
+    ("method", "message"),
+    [
+        ("mine:f", "'mine:f' is a heuristic; name the search that is to use it, as in astar@mine:f"),
+        ("Manhattan", "is a heuristic; name the search that is to use it, as in astar@Manhattan"),
+        ("pdb:5-5-5", "as in astar@pdb:5-5-5"),
+        ("astar@mine.py:f", "expected the module and its function, got 'mine.py:f'; write mine:f"),
+        ("astar@mine.py", "write mine:FUNCTION"),
+        ("astar@mine", "unknown heuristic 'mine'; for a function of mine.py write mine:FUNCTION"),
+        ("astar@corner", "did you mean 'corner-conflict'"),
+    ],
+)
+def test_how_heuristics_are_named(method: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("def f(board, goal):\n    return 0\n")
+    with pytest.raises(MethodError) as error:
+        solve("867254301", method=method)
+    assert message in str(error.value)
+
+
+def test_a_set_that_is_half_named() -> None:
+    with pytest.raises(InputError, match="did you mean 'korf15' or 'korf24'"):
+        load_instances("korf")
+
+
+def test_a_module_beside_a_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("study").mkdir()
+    Path("study/beside_the_spec.py").write_text("def f(board, goal):\n    return 0\n")
+    Path("study/spec.toml").write_text('methods = ["astar@beside_the_spec:f"]\n[[boards]]\nset = "default8"\n')
+    result = CliRunner().invoke(main, ["lab", "run", "study/spec.toml"])
+    assert "beside_the_spec.py lies beside the spec: run it from that folder" in result.stderr
+
+
+def test_a_weighted_search_tells_what_it_has_proven() -> None:
+    result = CliRunner().invoke(main, ["solve", "867254301", "-m", "wastar", "--weight", "5"])
+    assert "At most 5 times the shortest; by what is proven, at most 2.14 times\n" in result.stdout

@@ -253,7 +253,16 @@ def _method(text: str, options: dict[str, Any], table: TomlTable, key: str) -> M
     try:
         return parse_method(text, **options)
     except InputError as error:
-        raise SpecError(f"{table.fail(key, 'a method such as astar@manhattan', text)} ({error})") from None
+        expected = table.fail(key, "a method such as astar@manhattan", text)
+        raise SpecError(f"{expected} ({error}{_beside(text, table)})") from None
+
+
+def _beside(text: str, table: TomlTable) -> str:
+    """Say that the module of a heuristic lies beside the spec, where it is not looked for."""
+    folder, module = Path(table.where).parent, text.partition("@")[2].partition(":")[0].strip()
+    if not module.isidentifier() or folder == Path() or not (folder / f"{module}.py").is_file():
+        return ""
+    return f"; {module}.py lies beside the spec: run it from that folder"
 
 
 def _check_methods(spec: Spec, table: TomlTable) -> None:
