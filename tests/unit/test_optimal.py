@@ -23,7 +23,7 @@ from taquin.methods import optimal
 from taquin.methods.checkpoint import Checkpoint, Trial
 from taquin.methods.ends import End
 from taquin.methods.optimal import OptimalRun, usual_databases
-from taquin.question import Question
+from taquin.question import Question, ask
 from taquin.reasons import Cause
 from taquin.scramble import depth_layers, layered_board, uniform_board, walk_board
 from taquin.solution import Observer
@@ -585,3 +585,18 @@ def test_difficulty() -> None:
     middle = Board([[1, 2, 3], [4, 0, 5], [6, 7, 8]])
     assert describe_difficulty(middle, 10) is None
     assert describe_difficulty(Board.goal(9, 9), 10) is None
+
+
+def test_tables_that_came_along_are_used_until_building_others_pays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(optimal, "_spent", Counter())
+    monkeypatch.setattr(OptimalRun, "_available", lambda _run, _name: False)
+    question = ask(HARD.start, HARD.goal, "optimal")
+
+    def first() -> optimal.Stage:
+        return next(OptimalRun(question, Observer())._stages())
+
+    assert first() == ("pdb:5-5-5", optimal.EASY_NODES, False)
+    optimal._spent["pdb:5-5-5", HARD.goal] = optimal.EASY_NODES - 5
+    assert first() == ("pdb:5-5-5", 5, False)
+    optimal._spent["pdb:5-5-5", HARD.goal] = optimal.EASY_NODES
+    assert first().tables == "pdb:6-6-3"
