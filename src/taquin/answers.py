@@ -20,7 +20,8 @@ from typing import Final
 from taquin.board import Board, Move
 from taquin.errors import InputError, MoveError, quote, unknown_name
 from taquin.metric import TILES, UNITS, neighbours_in
-from taquin.notation import MAX_MOVES, format_moves, parse_board, parse_moves, read_board, written_move
+from taquin.moves import MAX_MOVES, format_moves, parse_moves, written_move
+from taquin.notation import parse_board, read_board
 
 NOTATIONS: Final = ("auto", "blank", "tile")
 _WORDS: Final = re.compile(r"\b(up|down|left|right)\b", re.IGNORECASE)

@@ -11,7 +11,7 @@ from taquin.answers import Answer, read_answer
 from taquin.board import Board, Move
 from taquin.clock import Clock, Stopped
 from taquin.metric import SLIDES, TILES, UNITS, cost_of, counted, neighbours_in, steps_of
-from taquin.notation import format_moves
+from taquin.moves import format_moves
 from taquin.question import ask
 from taquin.shortest import is_within
 from taquin.solution import Limits, Observer, Status, as_observer

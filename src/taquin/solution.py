@@ -11,7 +11,7 @@ from typing import Any, Final
 from taquin.board import Board, Move
 from taquin.errors import InputError, MoveError, VerificationError, quote
 from taquin.metric import SLIDES, TILES, UNITS, cost_of, counted, steps_of
-from taquin.notation import format_moves, parse_moves
+from taquin.moves import format_moves, parse_moves
 from taquin.options import LARGEST, Option, byte_size, seconds, whole_number
 from taquin.reasons import Cause, Reason
 

@@ -7,17 +7,8 @@ import pytest
 
 from taquin.board import Board, Move
 from taquin.errors import BoardError, InputError, MoveError
-from taquin.notation import (
-    MAX_MOVES,
-    board_from_json,
-    board_to_json,
-    format_board,
-    format_moves,
-    parse_board,
-    parse_goal,
-    parse_moves,
-    parse_size,
-)
+from taquin.moves import MAX_MOVES, format_moves, parse_moves
+from taquin.notation import board_from_json, board_to_json, format_board, parse_board, parse_goal, parse_size
 
 SOLVED = Board.goal(3, 3)
 SHEET = Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]])

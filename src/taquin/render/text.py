@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from taquin.board import Board, Move
 from taquin.metric import SLIDES, TILES, UNITS, counted
-from taquin.notation import format_moves
+from taquin.moves import format_moves
 from taquin.reasons import Cause
 from taquin.solution import COUNTERS, LIMITS, UNCOUNTED, Solution, Status
 
@@ -34,7 +34,7 @@ def solution_lines(
 def format_path(moves: tuple[Move, ...], notation: str = "blank", metric: str = TILES) -> str:
     """Write a path as its metric counts it: slides with counts, in either notation.
 
-    >>> from taquin.notation import parse_moves
+    >>> from taquin.moves import parse_moves
     >>> format_path(parse_moves("LLU")), format_path(parse_moves("LLU"), metric="slides")
     ('LLU', 'L2 U')
     """
