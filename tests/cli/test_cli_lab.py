@@ -93,7 +93,7 @@ def test_limits_give_exit_code_4(run: Run, folder: Path) -> None:
         (("explore", "4x4"), "expected a board of at most 12 cells"),
         (("explore", "2x2", "--plot", "no/where.png"), "cannot write 'no/where.png'"),
         (("render", "123456780", "--output", "x.jpg"), "expected a file that ends with .svg, .png or .gif, got 'x.jpg'"),
-        (("render", "123456780", "--output", "no/x.svg"), "cannot write 'no/x.svg': no such file or directory"),
+        (("render", "123456780", "--output", "no/x.svg"), "cannot write 'no/x.svg': there is no folder 'no'"),
     ],
 )
 def test_bad_input_is_exit_code_2(run: Run, args: tuple[str, ...], message: str) -> None:
