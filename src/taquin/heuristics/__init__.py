@@ -173,5 +173,5 @@ def _parse_own(text: str, suffix: str) -> Heuristic:
     module, _, function = text.partition(":")
     if module.endswith(PYTHON):
         name = f"{module.removesuffix(PYTHON)}:{function or 'FUNCTION'}"
-        raise MethodError(f"expected the module and its function, got {quote(text, 80)}; write {name[:80]}")
+        raise MethodError(f"expected module:function, got {quote(text, 80)}; write {name[:80]}")
     return custom_heuristic(text)
