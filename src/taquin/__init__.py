@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from taquin.listing import catalog
     from taquin.many import ManyProgress, solve_many
     from taquin.method import Method, parse_method
-    from taquin.notation import format_board, format_moves, parse_board, parse_goal, parse_moves
+    from taquin.moves import format_moves, parse_moves
+    from taquin.notation import format_board, parse_board, parse_goal
     from taquin.question import Question, ask
     from taquin.random_boards import random_board
     from taquin.reasons import Cause
@@ -47,7 +48,8 @@ _HOMES = {
     "listing": ("catalog",),
     "many": ("ManyProgress", "solve_many"),
     "method": ("Method", "parse_method"),
-    "notation": ("format_board", "format_moves", "parse_board", "parse_goal", "parse_moves"),
+    "moves": ("format_moves", "parse_moves"),
+    "notation": ("format_board", "parse_board", "parse_goal"),
     "question": ("Question", "ask"),
     "random_boards": ("random_board",),
     "reasons": ("Cause",),

@@ -20,7 +20,8 @@ from typing import Final
 from taquin.board import Board, Move
 from taquin.errors import InputError, MoveError, quote, unknown_name
 from taquin.metric import TILES, UNITS, neighbours_in
-from taquin.notation import MAX_MOVES, parse_board, parse_moves, read_board
+from taquin.moves import MAX_MOVES, format_moves, parse_moves, written_move
+from taquin.notation import parse_board, read_board
 
 NOTATIONS: Final = ("auto", "blank", "tile")
 _WORDS: Final = re.compile(r"\b(up|down|left|right)\b", re.IGNORECASE)
@@ -58,7 +59,7 @@ def read_answer(answer: object, start: Board, goal: Board, notation: str = "auto
             raise InputError(f"expected moves or boards, got {quote(answer)}", field="moves")
         steps = list(answer)
         if all(isinstance(step, Move) for step in steps):
-            return _replay(start, steps, "blank")
+            return _replay(start, steps, "blank", format_moves(steps))
         if all(isinstance(step, str) for step in steps):
             answer = " ".join(steps)
         elif all(isinstance(step, int) and not isinstance(step, bool) for step in steps):
@@ -71,8 +72,8 @@ def read_answer(answer: object, start: Board, goal: Board, notation: str = "auto
         return _replay_numbers(start, [int(number) for number in re.split(r"[\s,]+", text)], metric)
     letters = _WORDS.sub(lambda word: word[0][0], text)
     if notation != "auto":
-        return _replay(start, parse_moves(letters, notation), notation)
-    readings = [_replay(start, parse_moves(letters, each), each) for each in ("blank", "tile")]
+        return _replay(start, parse_moves(letters, notation), notation, letters)
+    readings = [_replay(start, parse_moves(letters, each), each, letters) for each in ("blank", "tile")]
     return max(readings, key=lambda reading: (_reaches(reading, start, goal), len(reading.moves)))
 
 
@@ -103,17 +104,15 @@ def _reaches(reading: Answer, start: Board, goal: Board) -> bool:
     return not reading.problem and start.apply(*reading.moves) == goal
 
 
-def _replay(start: Board, moves: Sequence[Move], notation: str) -> Answer:
-    board = start
-    for index, move in enumerate(moves):
-        try:
-            board = board.apply(move)
-        except MoveError:
-            row, column = divmod(board.blank, board.cols)
-            letter = move if notation == "blank" else move.opposite
-            problem = f"move {index + 1}, {letter}, leaves the board: the blank stands in row {row + 1}, column {column + 1}"
-            return Answer(tuple(moves[:index]), len(moves), notation, problem)
-    return Answer(tuple(moves), len(moves), notation)
+def _replay(start: Board, moves: Sequence[Move], notation: str, text: str) -> Answer:
+    """Make the moves as far as they are legal; the text is how they were written."""
+    board, made = start._after_legal(moves)
+    if made == len(moves):
+        return Answer(tuple(moves), len(moves), notation)
+    row, column = divmod(board.blank, board.cols)
+    number, written = written_move(text, made)
+    problem = f"move {number}, {written}, leaves the board: the blank stands in row {row + 1}, column {column + 1}"
+    return Answer(tuple(moves[:made]), len(moves), notation, problem)
 
 
 def _replay_numbers(start: Board, tiles: Sequence[int], metric: str) -> Answer:

@@ -242,17 +242,26 @@ class Board:
 
     def apply(self, *moves: Move) -> Board:
         """Return the board after the given moves; a move off the board raises `MoveError`."""
+        board, made = self._after_legal(moves)
+        if made < len(moves):
+            where = f"row {board.blank // self.cols + 1}, column {board.blank % self.cols + 1}"
+            raise MoveError(f"move {made + 1} ({moves[made].name}) takes the blank off the board from {where}")
+        return board
+
+    def _after_legal(self, moves: Sequence[Move]) -> tuple[Board, int]:
+        """Make moves until one leaves the board; return the last board and how many were made."""
         tiles = list(self.tiles)
         blank = self.blank
         targets = blank_targets(self.rows, self.cols)
-        for number, move in enumerate(moves, start=1):
+        made = 0
+        for move in moves:
             cell = targets[blank].get(move)
             if cell is None:
-                where = f"row {blank // self.cols + 1}, column {blank % self.cols + 1}"
-                raise MoveError(f"move {number} ({move.name}) takes the blank off the board from {where}")
+                break
             tiles[blank], tiles[cell] = tiles[cell], 0
             blank = cell
-        return Board._trusted(self.rows, self.cols, tuple(tiles))
+            made += 1
+        return Board._trusted(self.rows, self.cols, tuple(tiles)), made
 
     def rank(self) -> int:
         """Number this board among all arrangements of its shape, in lexicographic order.

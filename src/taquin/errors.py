@@ -22,6 +22,9 @@ from typing import ClassVar, Final, Self
 
 COMPARED_LETTERS: Final = 80
 """Letters of an unknown name that are compared with the known ones: a name of megabytes is nobody's slip of the pen."""
+LEAST_BEGINNING: Final = 3
+MOST_BEGUN: Final = 4
+"""Names that begin alike are offered, if what was written is long enough to say something and there are few of them."""
 
 
 class TaquinError(Exception):
@@ -92,10 +95,17 @@ def quote(text: object, limit: int = 40) -> str:
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
-    """Say that a name is unknown, with the nearest one or else all of them."""
+    """Say that a name is unknown, with those that it begins, the nearest one or else all of them.
+
+    >>> unknown_name("instance set", "korf", ["korf15", "korf24", "default8"])
+    "unknown instance set 'korf'; did you mean 'korf15' or 'korf24'?"
+    """
     import difflib  # here, because it takes longer to import than most boards to solve
 
     names = list(known)
+    begun = [repr(each) for each in names if len(name) >= LEAST_BEGINNING and each.startswith(name.lower())]
+    if 1 < len(begun) <= MOST_BEGUN:
+        return f"unknown {kind} {quote(name)}; did you mean {', '.join(begun[:-1])} or {begun[-1]}?"
     near = difflib.get_close_matches(name[:COMPARED_LETTERS].lower(), names, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else f"choose one of: {', '.join(names)}"
     return f"unknown {kind} {quote(name)}; {hint}"

@@ -12,7 +12,7 @@ from taquin.heuristics.base import check_same_shape
 from taquin.heuristics.euclidean import tile_distances as euclidean_distances
 from taquin.heuristics.linear_conflict import conflicts
 from taquin.heuristics.manhattan import tile_distances as manhattan_distances
-from taquin.metric import TILES, check_metric
+from taquin.metric import TILES, read_metric
 from taquin.notation import board_to_json, read_board, read_goal
 from taquin.solvability import check_solvable
 
@@ -55,7 +55,7 @@ def explain(
     if isinstance(heuristics, str) or callable(heuristics):
         heuristics = [heuristics]
     chosen = [*HEURISTICS.values()] if heuristics is None else [read_heuristic(heuristic) for heuristic in heuristics]
-    check_metric(metric)
+    metric = read_metric(metric)
     chosen = [under(heuristic, metric) for heuristic in chosen]
     refused = {each.name: reason for each in chosen if (reason := each.refuses(start.rows, start.cols))}
     return check(start, target) | {

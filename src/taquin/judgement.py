@@ -11,7 +11,7 @@ from taquin.answers import Answer, read_answer
 from taquin.board import Board, Move
 from taquin.clock import Clock, Stopped
 from taquin.metric import SLIDES, TILES, UNITS, cost_of, counted, neighbours_in, steps_of
-from taquin.notation import format_moves
+from taquin.moves import format_moves
 from taquin.question import ask
 from taquin.shortest import is_within
 from taquin.solution import Limits, Observer, Status, as_observer
@@ -76,16 +76,18 @@ class Judgement:
 
     @property
     def advice(self) -> str:
-        """Say where the first detour begins; empty if there is none to tell of."""
+        """Say where the first detour begins, in the directions of the answer; empty if there is none to tell of."""
         if self.detour is None:
             return ""
         steps = list(steps_of(self.answer.moves, self.metric))
-        made = "" if self.detour > len(steps) else f", {_step(steps[self.detour - 1])},"
-        better = f"; {self._better_step()} keeps to one" if self.better else ""
-        return f"{UNITS[self.metric]} {self.detour}{made} leaves every shortest path{better} (moves of the blank)"
+        notation = "tile" if self.answer.notation == "tile" else "blank"
+        made = "" if self.detour > len(steps) else f", {_step(steps[self.detour - 1], notation)},"
+        better = f"; {self._better_step(notation)} keeps to one" if self.better else ""
+        whose = "tiles" if notation == "tile" else "blank"
+        return f"{UNITS[self.metric]} {self.detour}{made} leaves every shortest path{better} (moves of the {whose})"
 
-    def _better_step(self) -> str:
-        return "" if self.better is None else _step((self.better,) * self.better_tiles)
+    def _better_step(self, notation: str = "blank") -> str:
+        return "" if self.better is None else _step((self.better,) * self.better_tiles, notation)
 
     def to_json(self) -> dict[str, Any]:
         """Return it for JSON; moves are those of the blank."""
@@ -113,7 +115,7 @@ class Judgement:
 def judge(
     start: object,
     answer: object,
-    goal: object = "last",
+    goal: object = None,
     *,
     notation: str = "auto",
     metric: str = TILES,
@@ -127,6 +129,7 @@ def judge(
     (2, 1, 'D')
     """
     question = ask(start, goal, limits=limits, metric=metric)
+    metric = question.metric
     clock = Clock(question.limits, as_observer(observer))
     read = read_answer(answer, question.start, question.goal, notation, metric)
     reaches = not read.problem and question.start.apply(*read.moves) == question.goal
@@ -171,5 +174,5 @@ def _boards_after(judgement: Judgement) -> Iterator[Board]:
         yield board
 
 
-def _step(moves: tuple[Move, ...]) -> str:
-    return format_moves(moves, counts=True)
+def _step(moves: tuple[Move, ...], notation: str) -> str:
+    return format_moves(moves, notation, counts=True)

@@ -8,8 +8,8 @@ option is one entry here and its use in a search, which finds the value under it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -17,8 +17,8 @@ from typing import Any, Final
 
 from taquin.board import DEFAULT_ORDER, Move
 from taquin.errors import MethodError, quote, unknown_name
-from taquin.heuristics import Heuristic, parse_heuristic
-from taquin.metric import METRICS, TILES
+from taquin.heuristics import Heuristic, names_heuristic, parse_heuristic
+from taquin.metric import METRICS, TILES, read_metric
 from taquin.options import Kind, Option, choice, flag, whole_number
 from taquin.search import ALIASES, SEARCHES
 from taquin.search.best_first import DECISIVE_RULES, TIE_RULES
@@ -104,6 +104,7 @@ STEP_KIND: Final = Kind(
     parse_step, {"anyOf": [{"type": "number", "minimum": 0.001, "maximum": 1000}, _text_schema("", "1/2")]}, str, metavar="STEP"
 )
 TIES_KIND: Final = Kind(parse_ties, _text_schema("", "deep,lifo", "fifo"), ",".join, metavar="RULES")
+METRIC_KIND: Final = replace(choice("metric", METRICS), read=read_metric)
 PATH_KIND: Final = Kind(parse_path, {"type": "string"}, str, metavar="FILE")
 
 _TEXTBOOK: Final = tuple(search.name for search in SEARCHES.values() if not search.free)
@@ -114,7 +115,7 @@ OPTIONS: Final[dict[str, Option]] = {
         Option(
             "metric",
             "Count",
-            choice("metric", METRICS),
+            METRIC_KIND,
             "What counts as one: the move of a single tile, or a slide of tiles in a line.",
             default=TILES,
             algorithms=tuple(SEARCHES),
@@ -340,6 +341,16 @@ def known_option(name: str) -> Option:
     return OPTIONS[name]
 
 
+def check_concerned(names: Iterable[str], algorithms: Collection[str]) -> None:
+    """Raise `MethodError` for an option that concerns none of the algorithms: it would be dropped without a word."""
+    for name in names:
+        option = known_option(name)
+        if not set(option.algorithms) & set(algorithms):
+            unique = list(dict.fromkeys(algorithms))
+            who = f"{unique[0]} takes" if len(unique) == 1 else f"{', '.join(unique[:-1])} and {unique[-1]} take"
+            raise MethodError(f"{who} no {name.replace('_', ' ')}, which is for {', '.join(option.algorithms)}", field=name)
+
+
 def options_of(algorithm: str) -> Iterable[Option]:
     """Return the options that concern an algorithm."""
     return (option for option in OPTIONS.values() if algorithm in option.algorithms)
@@ -353,7 +364,9 @@ def parse_method(text: str, *, allow_custom: bool = True, **options: Any) -> Met
     """
     if not isinstance(text, str):
         raise TypeError(f"expected a method such as 'astar@manhattan', got {quote(text)}")
-    algorithm, _, heuristic = text.strip().partition("@")
+    algorithm, at, heuristic = text.strip().partition("@")
+    if not at and names_heuristic(algorithm):
+        raise MethodError(f"{quote(text)} is a heuristic; name the search that is to use it, as in astar@{algorithm[:40]}")
     name = parse_algorithm(algorithm)
     return Method(name, _parse_estimate(name, heuristic, allow_custom)).with_options(options)
 

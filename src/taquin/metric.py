@@ -23,10 +23,21 @@ UNITS: Final = {TILES: "move", SLIDES: "slide"}
 """What one step is called."""
 
 
-def check_metric(metric: object) -> None:
-    """Raise `MethodError` unless it is one of the two."""
-    if metric not in METRICS:
+SYNONYMS: Final = {"stm": TILES, "mtm": SLIDES}
+"""What puzzlers call them: the single-tile and the multi-tile metric."""
+
+
+def read_metric(metric: object) -> str:
+    """Return the metric that a name means; `MethodError` for any other.
+
+    >>> read_metric("slides"), read_metric("MTM")
+    ('slides', 'slides')
+    """
+    name = metric.strip().lower() if isinstance(metric, str) else ""
+    name = SYNONYMS.get(name, name)
+    if name not in METRICS:
         raise MethodError(unknown_name("metric", metric if isinstance(metric, str) else quote(metric), METRICS), field="metric")
+    return name
 
 
 def slides_of(moves: Iterable[Move]) -> Iterator[tuple[Move, int]]:

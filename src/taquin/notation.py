@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Text and JSON to boards and moves, and back.
+"""Text and JSON to boards, and back.
 
 A board is read from any of these; 0 or `_` is the blank, numbers are separated by commas or white space, rows by a new
 line, `/` or `;`:
@@ -31,21 +31,17 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from taquin.board import GOALS, MAX_SIDE, Board, Move, check_shape, letters_of
+from taquin.board import GOALS, MAX_SIDE, Board, check_shape
 from taquin.errors import BoardError, InputError, MoveError, quote, unknown_name
-from taquin.metric import slides_of
+from taquin.moves import NOTATIONS, read_int, read_moves, written_move
 
 MAX_TEXT: Final = 1_000_000
 """Longest text of a board, in characters: a 128x128 board takes a tenth of it."""
-MAX_MOVES: Final = 10_000_000
-"""Longest move string, in moves."""
 STYLES: Final = ("text", "line", "json")
 """How `format_board` writes: aligned rows, one line, JSON."""
-NOTATIONS: Final = ("blank", "tile")
-"""What a move letter names: the direction of the blank or that of the tile."""
 
 Shape = tuple[int, int]
 
@@ -54,8 +50,6 @@ _SPELLED_CELLS: Final = 10
 """Boards with more cells have tiles of two digits, so a run of digits cannot be told apart."""
 _HEX_CELLS: Final = 16
 """Boards with more cells have tiles beyond hexadecimal digits."""
-_HUGE: Final = 10**12
-"""Stands for every longer number: out of range all the same, and reading a million digits takes quadratic time."""
 
 _NOT_TEXT: Final = re.compile("[\0-\x08\x0e-\x1b\x7f\ufffd\ud800-\udfff]")
 _SIDES: Final = re.compile(r"([0-9]{1,9})\s*[xX×]\s*([0-9]{1,9})")
@@ -71,13 +65,6 @@ _ROUND: Final = str.maketrans("()", "[]")
 _HEX: Final = re.compile(r"[0-9a-fA-F_]*[a-fA-F][0-9a-fA-F_]*")
 _DIGITS: Final = re.compile(r"[0-9_]+")
 _BARE_MOVES: Final = re.compile(r"[UDLRudlr][UDLRudlr0-9,\s]*")
-_PLAIN_MOVES: Final = re.compile(r"[UDLRudlr,\s]*")
-_MOVE: Final = re.compile(r"([UDLRudlr])([0-9]*)[,\s]*")
-
-_ARROWS: Final = str.maketrans(dict(zip("↑↓←→⬆⬇⬅➡￪￬￩￫^v<>", "UDLR" * 4, strict=True)) | {"\ufe0f": ""})
-"""Arrows that stand for letters: those of keyboards and pages, the narrow ones that csTimer writes, and those of plain text."""
-_BLANK_LETTERS: Final = {letter: move for move in Move for letter in (move.value, move.value.lower())}
-_TILE_LETTERS: Final = {letter: move.opposite for letter, move in _BLANK_LETTERS.items()}
 
 
 def parse_size(text: str) -> Shape:
@@ -206,73 +193,6 @@ def board_from_json(value: object) -> Board:
     return _board_from_cells(value, None)
 
 
-def parse_moves(text: str, notation: str = "blank") -> tuple[Move, ...]:
-    """Read moves such as `URDL`, `R2 D L3`, `R2DL3` or `→2 ↓ ←3`; in `tile` notation a letter names the direction of the tile.
-
-    >>> parse_moves("R2 D")
-    (Move.RIGHT, Move.RIGHT, Move.DOWN)
-    >>> parse_moves("R2 D", "tile")
-    (Move.LEFT, Move.LEFT, Move.UP)
-    """
-    return _read_moves(text, notation, MAX_MOVES)
-
-
-def _read_moves(text: str, notation: str, longest: int) -> tuple[Move, ...]:
-    """Read moves; of a count that is larger than the longest that matters, only so many."""
-    letters = _letters(notation)
-    text = text.removeprefix("\ufeff")
-    if len(text) > 2 * MAX_MOVES:
-        raise MoveError(f"the move string has {len(text)} characters; expected at most {MAX_MOVES} moves")
-    if _PLAIN_MOVES.fullmatch(text):  # a solution of a big board has millions of moves: no matching one by one
-        moves = tuple(map(letters.__getitem__, "".join(text.replace(",", " ").split())))
-    else:
-        moves = tuple(_counted_moves(text.translate(_ARROWS), letters, longest))
-    if len(moves) > MAX_MOVES:
-        raise MoveError(f"the move string has {len(moves)} moves; expected at most {MAX_MOVES}")
-    return moves
-
-
-def format_moves(moves: Iterable[Move], notation: str = "blank", *, counts: bool | None = None, between: str = " ") -> str:
-    """Write moves of the blank or of the tiles; with counts, what is `between` two of them separates the slides.
-
-    Unless something else is said, moves of the blank are single letters and those of the tiles have counts.
-
-    >>> format_moves(parse_moves("LLURR")), format_moves(parse_moves("LLURR"), "tile")
-    ('LLURR', 'R2 D L2')
-    >>> format_moves(parse_moves("LLURR"), counts=True), format_moves(parse_moves("LLURR"), "tile", between="")
-    ('L2 U R2', 'R2DL2')
-    """
-    _letters(notation)
-    directions = moves if notation == "blank" else (move.opposite for move in moves)
-    if not (notation == "tile" if counts is None else counts):
-        return letters_of(directions)
-    return between.join(move.value + (str(count) if count > 1 else "") for move, count in slides_of(directions))
-
-
-def _letters(notation: str) -> dict[str, Move]:
-    if notation not in NOTATIONS:
-        raise MoveError(unknown_name("move notation", notation, NOTATIONS))
-    return _BLANK_LETTERS if notation == "blank" else _TILE_LETTERS
-
-
-def _counted_moves(text: str, letters: dict[str, Move], longest: int) -> list[Move]:
-    moves: list[Move] = []
-    position = len(text) - len(text.lstrip(", \t\r\n"))
-    while position < len(text):
-        match = _MOVE.match(text, position)
-        if match is None:
-            hint = "; a count follows its letter, as in R2" if text[position].isdigit() else ""
-            raise MoveError(f"position {position + 1}: expected U, D, L or R, got {quote(text[position])}{hint}")
-        count = _read_int(match[2] or "1")
-        if not 1 <= count <= MAX_MOVES - len(moves):
-            raise MoveError(
-                f"position {match.start(2) + 1}: expected a count from 1 to {MAX_MOVES} moves in all, got {quote(match[2])}"
-            )
-        moves += [letters[match[1]]] * min(count, longest)
-        position = match.end()
-    return moves
-
-
 def _clean(text: str) -> str:
     """Return the text without what editors leave around it; refuse what cannot be a board before any work is done."""
     if len(text) > MAX_TEXT:
@@ -303,21 +223,18 @@ def _parse_scrambled(text: str, shape: Shape | None, goal: str) -> Board:
     if shape is None:
         raise BoardError(f"moves need the size of the board: write it in front, as in 3x3: ULDR; got {quote(text)}")
     solved = parse_goal(goal, *shape)
-    try:
-        # A longer run has left the board before its end, and a few letters must not stand for millions of moves.
-        return solved.apply(*_read_moves(moves, notation, MAX_SIDE))
-    except MoveError as error:
-        if notation == "tile" or not _is_way(solved, _read_moves(moves, "tile", MAX_SIDE)):
-            raise
-        raise MoveError(f"{error}; if these are directions of the tiles, write {_times(shape)} tile: {moves.strip()}") from None
-
-
-def _is_way(board: Board, moves: Sequence[Move]) -> bool:
-    try:
-        board.apply(*moves)
-    except MoveError:
-        return False
-    return True
+    # A longer run has left the board before its end, and a few letters must not stand for millions of moves.
+    read = read_moves(moves, notation, MAX_SIDE)
+    board, made = solved._after_legal(read)
+    if made == len(read):
+        return board
+    number, written = written_move(moves, made, MAX_SIDE)
+    where = f"row {board.blank // board.cols + 1}, column {board.blank % board.cols + 1}"
+    problem = f"move {number} ({written}) takes the blank off the board from {where}"
+    as_tiles = read_moves(moves, "tile", MAX_SIDE)
+    if notation == "blank" and solved._after_legal(as_tiles)[1] == len(as_tiles):
+        problem += f"; if these are directions of the tiles, write {_times(shape)} tile: {moves.strip()}"
+    raise MoveError(problem)
 
 
 def _parse_rows(text: str, shape: Shape | None) -> Board:
@@ -439,13 +356,7 @@ def _read_cell(token: str) -> int | str:
     """Return the tile, or the token itself when it is none: `_check_cell` knows where it stands."""
     if token == "_":
         return 0
-    return _read_int(token) if _NUMBER.fullmatch(token) else token
-
-
-def _read_int(text: str) -> int:
-    if len(text) <= 12:
-        return int(text)
-    return -_HUGE if text.startswith("-") else _HUGE
+    return read_int(token) if _NUMBER.fullmatch(token) else token
 
 
 def _load_brackets(text: str) -> object:
@@ -467,7 +378,7 @@ def _load_brackets(text: str) -> object:
 
 def _load_json(text: str) -> object:
     try:
-        value: object = json.loads(text, parse_int=_read_int)
+        value: object = json.loads(text, parse_int=read_int)
     except RecursionError:
         raise BoardError("the JSON is nested too deeply; expected a list of rows such as [[1, 2], [3, 0]]") from None
     except json.JSONDecodeError as error:

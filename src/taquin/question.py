@@ -13,7 +13,7 @@ from taquin import reasons
 from taquin.board import Board, Move, letters_of
 from taquin.errors import BoardError, InputError, MethodError, quote, unknown_name
 from taquin.heuristics import read_heuristic, under
-from taquin.method import OPTIONS, Method, parse_method, with_heuristic
+from taquin.method import OPTIONS, Method, check_concerned, parse_method, with_heuristic
 from taquin.metric import TILES, UNITS, cost_of
 from taquin.notation import board_from_json, board_to_json, read_board, read_goal
 from taquin.solution import LIMITS, NO_LIMITS, Limits, Outcome, Solution, Stats, Status, read_limits
@@ -23,10 +23,14 @@ OPTIMAL_CELLS: Final = 16
 """Boards up to this size are solved optimally by default."""
 OPTIMAL: Final = parse_method("optimal")
 ANYTIME: Final = parse_method("anytime")
+DEFAULTS: Final = (OPTIMAL.algorithm, ANYTIME.algorithm)
+"""What solves a board when nothing is named: the options of either may be given for boards of any size."""
 AUTO: Final = "auto"
 """The engine that is chosen for the question."""
-LIMIT_WORDS: Final = {option.command_line.removeprefix("--").replace("-", "_"): option.name for option in LIMITS}
-"""What `solve` calls the limits, as the command line does: `time_limit` and so on."""
+LIMIT_WORDS: Final = {option.command_line.removeprefix("--").replace("-", "_"): option.name for option in LIMITS} | {
+    f"max_{option.name}": option.name for option in LIMITS
+}
+"""What `solve` calls the limits: as the command line does, `time_limit` and so on, or as answers do, `max_time`."""
 FIELD_KINDS: Final[dict[str, type]] = {"method": str, "engine": str, "limits": Mapping}
 KIND_WORDS: Final[dict[type, str]] = {str: "a text", Mapping: "an object"}
 
@@ -102,8 +106,10 @@ class Question:
 
     @property
     def options(self) -> dict[str, Any]:
-        """What a solution carries: the options of the method, and the limits that were set."""
-        return self.method.options | {f"max_{name}": value for name, value in self.limits.to_json().items()}
+        """What a solution carries: the options of the method, the limits that were set, which version of the user's own code."""
+        own = self.method.heuristic.source if self.method.heuristic is not None else ""
+        limits = {f"max_{name}": value for name, value in self.limits.to_json().items()}
+        return self.method.options | limits | ({"heuristic_source": own} if own else {})
 
     def with_threads(self, threads: int) -> Question:
         """Return the same question for so many threads, unless it says how many itself."""
@@ -207,7 +213,7 @@ def default_method(start: Board) -> Method:
 
 def ask(
     start: object,
-    goal: object = "last",
+    goal: object = None,
     method: Method | str | None = None,
     *,
     heuristic: object = None,
@@ -220,8 +226,8 @@ def ask(
     >>> str(ask([[1, 2, 3], [4, 0, 6], [7, 5, 8]], method="wastar", weight="3/2").method)
     'wastar@manhattan'
     """
-    start = read_board(start)
-    chosen = read_method(start, method, heuristic)
+    board, end = read_boards(start, goal)
+    chosen = read_method(board, method, heuristic)
     words = {word: options.pop(word) for word in LIMIT_WORDS if word in options}
     for name in options:
         if name not in OPTIONS:
@@ -235,8 +241,22 @@ def ask(
     if not isinstance(limits, Limits):
         raise TypeError(f"expected limits as taquin.Limits(time=..., nodes=...), got {quote(limits)}")
     if options:
+        named = method is not None or heuristic is not None
+        given = [name for name, value in options.items() if value is not None]
+        check_concerned(given, [chosen.algorithm] if named else DEFAULTS)
         chosen = chosen.with_options(options)
-    return Question(start, read_goal(goal, start.rows, start.cols), chosen, engine, limits)
+    return Question(board, end, chosen, engine, limits)
+
+
+def read_boards(start: object, goal: object = None) -> tuple[Board, Board]:
+    """Return the board and the goal that values mean: without a goal that of an `Instance`, else `last`."""
+    if not isinstance(start, Board | str | list | tuple):
+        from taquin.instances import Instance  # whoever has one has imported it
+
+        if isinstance(start, Instance):
+            start, goal = start.start, start.goal if goal is None else goal
+    board = read_board(start)
+    return board, read_goal("last" if goal is None else goal, board.rows, board.cols)
 
 
 def read_method(start: Board, method: Method | str | None, heuristic: object = None) -> Method:

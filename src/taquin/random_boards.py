@@ -9,15 +9,16 @@ but not every board of that depth is equally likely.
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from typing import Final
 
 from taquin.board import Board
 from taquin.errors import BoardError, InputError, quote
 from taquin.instances import load_set
-from taquin.metric import TILES, check_metric
+from taquin.metric import TILES, UNITS, read_metric
 from taquin.notation import parse_size, read_goal
 from taquin.question import OPTIMAL, Question
-from taquin.scramble import MAX_LAYERED_CELLS, layered_board, uniform_board, walk_board
+from taquin.scramble import MAX_LAYERED_CELLS, depth_layers, layered_board, uniform_board, walk_board
 from taquin.solution import Limits, Observer, Solution, Status
 from taquin.solver import solve_question
 
@@ -28,6 +29,8 @@ NODES: Final = 1_000_000_000
 ATTEMPTS: Final = 30
 DEEPEST_FIFTEEN: Final = 80
 """No 15-puzzle is further from a goal with the blank in a corner."""
+REPEATED: Final = 100
+"""Boards that may be drawn again before there are said to be no others, where nobody knows how many there are."""
 DEEP_SET: Final = "depth80"
 """Boards at the greatest depth of the 15-puzzle: every smaller depth lies on the way from them to the goal."""
 
@@ -65,14 +68,36 @@ def draw_board(
     walk: int | None = None,
     metric: str = TILES,
     observer: Observer | None = None,
+    drawn: Collection[Board] = (),
 ) -> Board:
-    """Draw a board: exactly `depth` from the goal in a metric, after a random `walk` from it, or else uniformly."""
-    check_metric(metric)
+    """Draw a board: exactly `depth` from the goal in a metric, after a random `walk` from it, or else uniformly.
+
+    At a depth, none of those that were `drawn` before: there may be few, and each is wanted once.
+    """
+    metric = read_metric(metric)
     if depth is not None and walk is not None:
         raise InputError("give depth or walk, not both", field="depth")
     if depth is not None:
-        return board_at_depth(goal, depth, rng, observer, metric)
-    return uniform_board(goal, rng) if walk is None else walk_board(goal, walk, rng)
+        return _another_at_depth(goal, depth, rng, observer, metric, drawn)
+    return uniform_board(goal, rng) if walk is None else walk_board(goal, walk, rng, metric)
+
+
+def _another_at_depth(
+    goal: Board, depth: int, rng: random.Random, observer: Observer | None, metric: str, drawn: Collection[Board]
+) -> Board:
+    """Draw at a depth until there is a board that was not drawn before."""
+    listed = len(goal.tiles) <= MAX_LAYERED_CELLS
+    all_drawn = listed and drawn and len(drawn) * len(goal.tiles) >= len(depth_layers(goal, metric)[depth])
+    repeated = 0
+    while not all_drawn and (listed or repeated < REPEATED):
+        board = board_at_depth(goal, depth, rng, observer, metric)
+        if board not in drawn:
+            return board
+        repeated += 1
+    found = "there are" if listed else "so many draws in a row found"
+    raise BoardError(
+        f"expected at most {len(drawn)} boards {depth} {UNITS[metric]}s from this goal, {found} no others", field="depth"
+    )
 
 
 def board_at_depth(goal: Board, depth: int, rng: random.Random, observer: Observer | None = None, metric: str = TILES) -> Board:

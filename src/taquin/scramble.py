@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from taquin.board import Board, blank_steps
+from taquin.board import Board, Move, blank_steps
 from taquin.errors import BoardError, quote
-from taquin.metric import TILES, UNITS, steps_in
+from taquin.metric import SLIDES, TILES, UNITS, shift, steps_after, steps_in
 from taquin.solvability import check_solvable
 
 MAX_WALK: Final = 10_000_000
@@ -45,14 +45,16 @@ def uniform_board(goal: Board, rng: random.Random) -> Board:
     return Board.from_tiles(goal.rows, goal.cols, tiles)
 
 
-def walk_board(goal: Board, moves: int, rng: random.Random) -> Board:
-    """Return the board after a random walk from the goal that never undoes its last move.
+def walk_board(goal: Board, moves: int, rng: random.Random, metric: str = TILES) -> Board:
+    """Return the board after a random walk from the goal of so many moves, or slides, that never undoes its last one.
 
     >>> walk_board(Board.goal(3, 3), 2, random.Random(1))
     Board([[1, 2, 0], [4, 5, 3], [7, 8, 6]])
     """
     if not 0 <= moves <= MAX_WALK:
         raise BoardError(f"expected a random walk of 0 to {MAX_WALK} moves, got {quote(moves)}", field="walk")
+    if metric != TILES:
+        return _walk_by_slides(goal, moves, rng)
     reach = [[cell for _, cell in steps] for steps in blank_steps(goal.rows, goal.cols)]
     tiles = list(goal.tiles)
     previous, blank = -1, goal.blank
@@ -60,6 +62,17 @@ def walk_board(goal: Board, moves: int, rng: random.Random) -> Board:
         cell = rng.choice([cell for cell in reach[blank] if cell != previous])
         tiles[blank], tiles[cell] = tiles[cell], 0
         previous, blank = blank, cell
+    return Board.from_tiles(goal.rows, goal.cols, tiles)
+
+
+def _walk_by_slides(goal: Board, slides: int, rng: random.Random) -> Board:
+    """Walk by slides, along rows and columns in turn: two of one line would be one slide or none."""
+    steps = steps_after(goal.rows, goal.cols, SLIDES)
+    tiles, blank = goal.tiles, goal.blank
+    previous: Move | None = None
+    for _ in range(slides):
+        previous, cell = rng.choice(steps[previous][blank])
+        tiles, blank = shift(tiles, blank, cell, goal.cols), cell
     return Board.from_tiles(goal.rows, goal.cols, tiles)
 
 

@@ -17,7 +17,7 @@ from taquin import reasons
 from taquin.board import Board, Move
 from taquin.clock import Clock, Stopped
 from taquin.metric import SLIDES, TILES, UNITS, neighbours_in
-from taquin.notation import format_moves
+from taquin.moves import format_moves
 from taquin.question import OPTIMAL, Question, ask
 from taquin.reasons import Reason
 from taquin.solution import Limits, Observer, Progress, Solution, Stats, Status, as_observer
@@ -68,7 +68,7 @@ class _Part(Observer):
 
 def shortest_paths(
     start: object,
-    goal: object = "last",
+    goal: object = None,
     *,
     listed: int = LISTED,
     metric: str = TILES,

@@ -11,7 +11,7 @@ from typing import Any, Final
 from taquin.board import Board, Move
 from taquin.errors import InputError, MoveError, VerificationError, quote
 from taquin.metric import SLIDES, TILES, UNITS, cost_of, counted, steps_of
-from taquin.notation import format_moves, parse_moves
+from taquin.moves import format_moves, parse_moves
 from taquin.options import LARGEST, Option, byte_size, seconds, whole_number
 from taquin.reasons import Cause, Reason
 
@@ -333,6 +333,19 @@ class Solution:
             return "Interrupted: no solution found yet"
         words = {Status.GAVE_UP: "Gave up", Status.FAILED: "Failed"}
         return f"{words.get(self.status, 'No solution found')}: {self.reason}"
+
+    def __str__(self) -> str:
+        """Return the headline and the moves.
+
+        >>> from taquin import solve
+        >>> print(solve("0 1 3 / 4 2 5 / 7 8 6"))
+        Minimum number of moves = 4
+        Moves: RDRD
+        """
+        if not self.moves:
+            return f"{self.headline}: {self.reason}" if self.status is Status.UNSOLVABLE else self.headline
+        moves = format_moves(self.moves, counts=True if self.metric == SLIDES else None)
+        return f"{self.headline}\n{UNITS[self.metric].title()}s: {moves}"
 
     def _repr_svg_(self) -> str:
         from taquin.drawing import solution_svg  # only notebooks draw

@@ -10,15 +10,15 @@ from typing import Any
 from taquin import reasons
 from taquin.engines import Engine, choose_engine
 from taquin.errors import quote
-from taquin.method import Method
-from taquin.question import Question, ask
+from taquin.method import OPTIONS, Method, check_concerned
+from taquin.question import Question, ask, read_boards, read_method
 from taquin.solution import Limits, Observer, Outcome, Solution, Stats, Status, as_observer
 from taquin.solvability import is_solvable
 
 
 def solve(
     start: object,
-    goal: object = "last",
+    goal: object = None,
     method: Method | str | None = None,
     *,
     heuristic: object = None,
@@ -29,10 +29,11 @@ def solve(
 ) -> Solution:
     """Find a path from `start` to `goal` and return it verified.
 
-    Boards are `Board`s, texts, lists of rows or arrays; a goal may also be a name such as `snail`. Without a method the
+    Boards are `Board`s, texts, lists of rows or arrays; a goal may also be a name such as `snail`, and is `last` unless it is
+    given. An `Instance` of a set brings its own goal. Without a method the
     shortest path is sought where that is feasible, else a quick good one. `heuristic` is a name or a function of (board, goal).
     `options` are those of the method (`order`, `weight`, `ties`, ...), and `time_limit`, `node_limit`, `memory_limit`,
-    `max_depth` in place of `limits`.
+    `max_depth` in place of `limits`; the names that a solution's options have (`max_time`, ...) are taken too.
 
     >>> solution = solve("1 2 3 / 4 0 6 / 7 5 8")
     >>> str(solution.status), solution.cost
@@ -68,18 +69,25 @@ def answer_on(engine: Engine, question: Question, observer: Observer) -> Solutio
 def compare(
     start: object,
     methods: Iterable[Method | str],
-    goal: object = "last",
+    goal: object = None,
     *,
     engine: str | Engine = "auto",
     limits: Limits | None = None,
     observer: Observer | None = None,
     **options: Any,
 ) -> list[Solution]:
-    """Solve one board with several methods, one after the other; the limits hold for each.
+    """Solve one board with several methods, one after the other; the limits hold for each, and options for those they concern.
 
     >>> [(s.method, s.cost) for s in compare("1 2 3 / 4 0 6 / 7 5 8", ["bfs", "astar@manhattan"])]
     [('bfs', 2), ('astar@manhattan', 2)]
     """
     if isinstance(methods, str | Method):
         methods = [methods]
-    return [solve(start, goal, method, engine=engine, limits=limits, observer=observer, **options) for method in methods]
+    board, end = read_boards(start, goal)
+    chosen = [read_method(board, method) for method in methods]
+    shared = {name: options.pop(name) for name in OPTIONS if name in options}
+    check_concerned([name for name, value in shared.items() if value is not None], [method.algorithm for method in chosen])
+    return [
+        solve(board, end, method.with_options(shared), engine=engine, limits=limits, observer=observer, **options)
+        for method in chosen
+    ]

@@ -14,6 +14,7 @@ LINE = (
     "board",
     "options",
     "metric",
+    "moves",
     "notation",
     "answers",
     "reasons",

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 import json
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -220,3 +221,24 @@ def test_somebody_elses_rows_are_left_alone(run: Run, tmp_path: Path, data: str)
     assert result.exit_code == 2
     assert "not a row of taquin batch" in result.stderr
     assert output.read_text() == data
+
+
+OWN = "def estimate(board, goal):\n    return {}\n"
+
+
+def test_an_edited_heuristic_is_asked_again(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In another process it is another module; here the one that was imported has to go."""
+    monkeypatch.chdir(tmp_path)
+    arguments = ("batch", "-", "-m", "astar@max(manhattan,edited:estimate)", "--output", "rows.jsonl", "--resume")
+
+    def solved_with(value: int) -> int:
+        monkeypatch.delitem(sys.modules, "edited", raising=False)
+        Path("edited.py").write_text(OWN.format(value))
+        with monkeypatch.context() as patch:
+            solved = count_solves(patch)
+            assert run(*arguments, stdin=BOARDS[0]).exit_code == 0
+        return len(solved)
+
+    assert [solved_with(value) for value in (0, 0, 10, 10, 0)] == [1, 0, 1, 0, 0]
+    sources = [row["options"]["heuristic_source"] for row in rows(Path("rows.jsonl").read_text())]
+    assert len(set(sources)) == 2

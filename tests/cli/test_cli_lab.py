@@ -59,6 +59,18 @@ def test_run_report_compare(run: Run, folder: Path) -> None:
     assert "METHOD" in run("lab", "compare", "study", "study").stdout
 
 
+def test_what_failed_is_told_and_tried_again(run: Run, folder: Path) -> None:
+    (folder / "broken.py").write_text("def estimate(board, goal):\n    return 'far'\n")
+    (folder / "study.toml").write_text(STUDY.replace("astar@manhattan", "astar@broken:estimate"))
+    for _ in range(2):
+        result = run("lab", "run", "study.toml", "--jobs", "1")
+        assert result.exit_code == 4
+        assert result.stderr.count("Failed: default8:") == 3
+        assert "by astar@broken:estimate: heuristic 'broken:estimate' cannot be used: it returned 'far'" in result.stderr
+        assert "... and 1 more, each with its reason in the journal" in result.stderr
+    assert "4 kept: 4 failed" in result.stderr
+
+
 def test_limits_give_exit_code_4(run: Run, folder: Path) -> None:
     (folder / "study.toml").write_text(STUDY + "[limits]\nnodes = 5\n")
     assert run("lab", "run", "study.toml", "--output", "elsewhere").exit_code == 4
@@ -81,7 +93,7 @@ def test_limits_give_exit_code_4(run: Run, folder: Path) -> None:
         (("explore", "4x4"), "expected a board of at most 12 cells"),
         (("explore", "2x2", "--plot", "no/where.png"), "cannot write 'no/where.png'"),
         (("render", "123456780", "--output", "x.jpg"), "expected a file that ends with .svg, .png or .gif, got 'x.jpg'"),
-        (("render", "123456780", "--output", "no/x.svg"), "cannot write 'no/x.svg': no such file or directory"),
+        (("render", "123456780", "--output", "no/x.svg"), "cannot write 'no/x.svg': there is no folder 'no'"),
     ],
 )
 def test_bad_input_is_exit_code_2(run: Run, args: tuple[str, ...], message: str) -> None:
@@ -121,6 +133,23 @@ def test_render(run: Run) -> None:
         result = run("render", "136502478", "--steps", "--output", name)
         assert result.stdout == f"Minimum number of moves = 8\n{name}\n"
     assert Path("film.gif").read_bytes().startswith(b"GIF89a")
+
+
+def test_render_says_before_the_search_what_cannot_be_written(run: Run) -> None:
+    for name, why in (("nowhere/film.gif", "there is no folder 'nowhere'"), ("folder.gif", "it is a folder")):
+        Path("folder.gif").mkdir(exist_ok=True)
+        result = run("render", "136502478", "--output", name)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert why in result.stderr
+
+
+def test_render_says_that_a_picture_has_no_room(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taquin.render.gif.LONGEST_PNG", 8)
+    board = ("render", "136502478", "--steps", "--output")
+    result = run(*board, "steps.png")
+    assert (result.exit_code, Path("steps.png").exists()) == (4, False)
+    assert result.stdout.startswith("No picture: a PNG has room for 7 moves, and no path as short as that was found")
+    assert "depth limit of 3" in run(*board, "steps.png", "--max-depth", "3").stdout
 
 
 def test_render_without_a_solution_writes_nothing(run: Run) -> None:

@@ -27,7 +27,7 @@ from taquin.errors import EngineError
 from taquin.instances import load_set
 from taquin.lab.journal import read_journal
 from taquin.many.cluster import DEADLY
-from taquin.methods import optimal
+from taquin.methods import optimal, solvers
 from taquin.methods.ends import End
 from taquin.scramble import walk_board
 from taquin.solution import Observer
@@ -264,7 +264,7 @@ def test_workers_search_from_the_better_end(unharmed: Processes, monkeypatch: py
     goal = Board.goal(4, 5)
     start = walk_board(goal, 140, random.Random(3))
     monkeypatch.setattr(optimal.OptimalRun, "_find_quick_path", lambda _self: None)
-    monkeypatch.setattr(optimal, "LARGE_BOARD_BYTES", 1 << 20)
+    monkeypatch.setattr(solvers, "LARGE_BOARD_BYTES", 1 << 20)
     monkeypatch.setattr(optimal, "LONG_NODES", 1000)
     monkeypatch.setattr(optimal, "LEAST_ROOTS", 100)
     ends = []

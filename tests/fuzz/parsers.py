@@ -22,19 +22,8 @@ from taquin.heuristics import custom
 from taquin.instances import SET_NAMES, load_instances
 from taquin.lab.boards import _read_line as read_lab_line
 from taquin.method import OPTIONS, Method, parse_method
-from taquin.notation import (
-    NOTATIONS,
-    STYLES,
-    board_from_json,
-    board_to_json,
-    format_board,
-    format_moves,
-    parse_board,
-    parse_goal,
-    parse_moves,
-    parse_size,
-    read_board,
-)
+from taquin.moves import NOTATIONS, format_moves, parse_moves
+from taquin.notation import STYLES, board_from_json, board_to_json, format_board, parse_board, parse_goal, parse_size, read_board
 from taquin.question import Question, keys_of
 from taquin.search import SEARCHES
 from taquin.service.requests import read_rows

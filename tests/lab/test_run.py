@@ -24,7 +24,7 @@ from taquin.lab.facts import BoardFacts
 from taquin.lab.journal import RunJournal, read_journal
 from taquin.lab.run import run_spec
 from taquin.lab.spec import row_key
-from taquin.lab.summary import make_records
+from taquin.lab.summary import make_records, select_rows
 from taquin.many import ManyProgress, side_by_side
 from taquin.question import Question, ask
 from taquin.solution import Outcome, Solution, Status
@@ -74,6 +74,23 @@ def test_more_methods_are_added_to_what_is_done(tmp_path: Path) -> None:
     progress = run_spec(spec_of(tmp_path, SMALL.replace('"bfs",', '"bfs", "ucs",')), tmp_path / "out", 2)
     assert progress.statuses.total() == progress.done // 4
     assert len(read_journal(tmp_path / "out")[0]) == 2
+
+
+def test_an_edited_heuristic_is_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = 'methods = ["bfs", "astar@edited_lab:estimate"]\n[[boards]]\nset = "default8:1-3"\n'
+
+    def run_with(value: int) -> tuple[int, int]:
+        monkeypatch.delitem(sys.modules, "edited_lab", raising=False)
+        write(tmp_path, f"def estimate(board, goal):\n    return {value}\n", "edited_lab.py")
+        spec = spec_of(tmp_path, text)
+        progress = run_spec(spec, tmp_path / "out", 1)
+        records = make_records(select_rows(spec, read_journal(tmp_path / "out")[1]))
+        assert {record["method"] for record in records} == {"bfs", "astar@edited_lab:estimate"}
+        assert {record["estimate"] for record in records if record["heuristic"]} == {value}
+        return progress.kept, progress.statuses.total()
+
+    assert [run_with(value) for value in (0, 10)] == [(0, 6), (3, 3)]
 
 
 def test_kill_9_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
@@ -233,8 +250,20 @@ def test_a_failed_run_is_a_row_like_any_other(tmp_path: Path, monkeypatch: pytes
             assert row["estimate"] == (None if row["method"] == "bfs" else 0)
             assert row["stats"]["generated"] > 0
     assert {row["status"] for row in rows if row["method"] != "bfs"} == {"optimal", "failed"}
+
+
+def test_a_failed_run_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reasons = failed(run_custom(tmp_path, monkeypatch, "if not os.path.exists('ready'): raise KeyError('not yet')"))
+    assert len(reasons) == 5
     again = run_spec(load_spec(tmp_path / "study.toml"), tmp_path / "out", 2)
-    assert (again.kept, again.statuses.total()) == (10, 0)
+    assert (again.kept, again.statuses) == (5, {"failed": 5})
+    assert len(again.failures) == 5
+    assert all("by astar@mine" in text and "it raised KeyError: 'not yet'" in text for text in again.failures)
+    (tmp_path / "ready").touch()
+    last = run_spec(load_spec(tmp_path / "study.toml"), tmp_path / "out", 2)
+    assert (last.kept, last.statuses.total(), last.failures) == (5, 5, [])
+    spec = load_spec(tmp_path / "study.toml")
+    assert {row["status"] for row in select_rows(spec, read_journal(tmp_path / "out")[1])} == {"optimal", "solved"}
 
 
 @pytest.mark.parametrize("error", [ZeroDivisionError, SystemExit])

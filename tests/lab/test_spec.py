@@ -226,3 +226,11 @@ def test_costs_in_slides_are_not_held_against_lengths_in_moves() -> None:
     assert {record["excess"] for record in records} == {0}
     assert {record["method"] for record in records} == {"astar@manhattan", "astar@manhattan metric=slides"}
     assert any(record["cost"] < other["cost"] for record in records for other in records if record["start"] == other["start"])
+
+
+def test_an_option_that_no_algorithm_of_its_table_takes_is_not_dropped() -> None:
+    methods = [{"algorithms": ["astar", "ucs"], "weight": 2}]
+    with pytest.raises(SpecError, match=r"methods\[1\]: astar and ucs take no weight, which is for wastar"):
+        parse_spec({"boards": [{"set": "default8"}], "methods": methods})
+    shared = parse_spec({"boards": [{"set": "default8"}], "methods": [{"algorithms": ["astar", "wastar"], "weight": 3}]})
+    assert [method.sets("weight") for method in shared.methods] == [False, True]

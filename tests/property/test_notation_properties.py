@@ -8,18 +8,8 @@ from hypothesis import example, given, settings, strategies as st
 
 from taquin.board import GOALS, Board, Move
 from taquin.errors import InputError
-from taquin.notation import (
-    NOTATIONS,
-    STYLES,
-    board_from_json,
-    board_to_json,
-    format_board,
-    format_moves,
-    parse_board,
-    parse_goal,
-    parse_moves,
-    parse_size,
-)
+from taquin.moves import NOTATIONS, format_moves, parse_moves
+from taquin.notation import STYLES, board_from_json, board_to_json, format_board, parse_board, parse_goal, parse_size
 
 SIDES = st.integers(2, 12)
 MOVES = st.lists(st.sampled_from(Move)).map(tuple)

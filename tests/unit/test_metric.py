@@ -22,6 +22,7 @@ from taquin import (
     Solution,
     Status,
     ask,
+    compare,
     format_moves,
     heuristic,
     judge,
@@ -141,8 +142,8 @@ class TestSearches:
     def test_options_leave_the_shortest_path_alone(self, options: dict[str, Any]) -> None:
         goal = Board.goal(2, 4, "first")
         for start, depth in boards_in_slides(goal, 12, 4, options):
-            for method in ("astar@corner-conflict", "idastar@corner-conflict", "mm", "sma"):
-                assert solve(start, goal, method, metric=SLIDES, **options).cost == depth
+            methods = ("astar@corner-conflict", "idastar@corner-conflict", "mm", "sma")
+            assert {answer.cost for answer in compare(start, methods, goal, metric=SLIDES, **options)} == {depth}
 
     @pytest.mark.parametrize("method", ["astar", "greedy", "bidirectional", "optimal", "anytime", "lrta"])
     def test_the_eight_puzzle(self, method: str) -> None:

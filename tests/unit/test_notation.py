@@ -7,17 +7,8 @@ import pytest
 
 from taquin.board import Board, Move
 from taquin.errors import BoardError, InputError, MoveError
-from taquin.notation import (
-    MAX_MOVES,
-    board_from_json,
-    board_to_json,
-    format_board,
-    format_moves,
-    parse_board,
-    parse_goal,
-    parse_moves,
-    parse_size,
-)
+from taquin.moves import MAX_MOVES, format_moves, parse_moves
+from taquin.notation import board_from_json, board_to_json, format_board, parse_board, parse_goal, parse_size
 
 SOLVED = Board.goal(3, 3)
 SHEET = Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]])
@@ -227,8 +218,8 @@ BAD_BOARDS = [
     ("C:\\board.txt", None, "expected a size such as 3x3, 4 or 8-puzzle, got 'C'"),
     ("3x3: UL", "4x4", "expected a 4x4 board, but the text says 3x3"),
     ("3x3: ULX", None, "position 4: expected U, D, L or R, got 'X'"),
-    ("3x3: UUU", None, "move 3 (UP) takes the blank off the board from row 1, column 3"),
-    ("3x3: U9999999", None, "move 3 (UP) takes the blank off the board from row 1, column 3"),
+    ("3x3: UUU", None, "move 3 (U) takes the blank off the board from row 1, column 3"),
+    ("3x3: U9999999", None, "move 1 (U9999999) takes the blank off the board from row 1, column 3"),
     ("{}", None, "expected a list of rows such as [[1, 2], [3, 0]], got an object"),
     ("[]", None, "this one is empty"),
     ("[[]]", None, "this one is 1x0"),

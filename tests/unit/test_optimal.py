@@ -19,11 +19,12 @@ from taquin.errors import InputError, MethodError
 from taquin.heuristics import parse_heuristic
 from taquin.instances import Instance, load_set
 from taquin.lab.space import explore
-from taquin.methods import optimal
+from taquin.methods import optimal, solvers
 from taquin.methods.checkpoint import Checkpoint, Trial
 from taquin.methods.ends import End
-from taquin.methods.optimal import OptimalRun, usual_databases
-from taquin.question import Question
+from taquin.methods.optimal import OptimalRun
+from taquin.methods.solvers import solver_for, usual_databases
+from taquin.question import Question, ask
 from taquin.reasons import Cause
 from taquin.scramble import depth_layers, layered_board, uniform_board, walk_board
 from taquin.solution import Observer
@@ -286,7 +287,7 @@ class TestTwoPartitions:
     def test_they_are_usual_where_there_is_no_reflection(
         self, monkeypatch: pytest.MonkeyPatch, place: tuple[int, int, int], name: str
     ) -> None:
-        monkeypatch.setattr(optimal, "available_memory", lambda: 64 << 30)
+        monkeypatch.setattr(solvers, "available_memory", lambda: 64 << 30)
         goal = goal_with_blank(*place)
         assert usual_databases(goal) == name
         if place != (3, 4, 11) and place != (3, 5, 14):
@@ -296,9 +297,9 @@ class TestTwoPartitions:
     def test_they_stay_within_the_memory(self, monkeypatch: pytest.MonkeyPatch, memory: int) -> None:
         for place in ((4, 6, 23), (4, 6, 13), (5, 6, 29), (4, 4, 2)):
             goal = goal_with_blank(*place)
-            monkeypatch.setattr(optimal, "available_memory", lambda: 64 << 30)
+            monkeypatch.setattr(solvers, "available_memory", lambda: 64 << 30)
             assert partition_named(usual_databases(goal, memory)).plan(goal).size <= memory
-            monkeypatch.setattr(optimal, "available_memory", lambda: 3 * memory)
+            monkeypatch.setattr(solvers, "available_memory", lambda: 3 * memory)
             assert partition_named(usual_databases(goal)).plan(goal).size <= memory
 
     @pytest.mark.parametrize("blank", [11, 1, 9])
@@ -399,7 +400,7 @@ def ends(monkeypatch: pytest.MonkeyPatch) -> Ends:
     monkeypatch.setattr(OptimalRun, "_count", count_noted)
     monkeypatch.setattr(OptimalRun, "_iterate", iterate_noted)
     monkeypatch.setattr(OptimalRun, "_find_quick_path", lambda _self: None)
-    monkeypatch.setattr(optimal, "LARGE_BOARD_BYTES", 1 << 20)
+    monkeypatch.setattr(solvers, "LARGE_BOARD_BYTES", 1 << 20)
     monkeypatch.setattr(optimal, "LONG_NODES", 1000)
     monkeypatch.setattr(optimal, "LEAST_ROOTS", 100)  # else splitting finds the path
     assert usual_databases(GOAL45) == "pdb:4-4-4-4-3/2"
@@ -547,7 +548,7 @@ def identity_of(path: Path) -> dict[str, object]:
 
 def exhausted_nodes(start: Board, goal: Board, bound: int) -> int:
     """Return the nodes of the iteration under a bound that no path keeps within."""
-    solver = optimal.solver_for(usual_databases(goal), goal, True)
+    solver = solver_for(usual_databases(goal), goal, True)
     found, _, nodes, _, _ = solver.solve(start.tiles, 1, bound, bound + 2, None, None, lambda _nodes, _bound: False)
     assert found is None
     return nodes
@@ -555,7 +556,7 @@ def exhausted_nodes(start: Board, goal: Board, bound: int) -> int:
 
 def exhausted(start: Board, goal: Board, long: int) -> list[int]:
     """Return the nodes of the iterations up to the first long one."""
-    solver = optimal.solver_for(usual_databases(goal), goal, True)
+    solver = solver_for(usual_databases(goal), goal, True)
     _, _, _, iterations, _ = solver.solve(start.tiles, 1, 0, 1 << 30, None, None, lambda _nodes, _bound: False, 0, long)
     return [nodes for _, nodes in iterations]
 
@@ -585,3 +586,18 @@ def test_difficulty() -> None:
     middle = Board([[1, 2, 3], [4, 0, 5], [6, 7, 8]])
     assert describe_difficulty(middle, 10) is None
     assert describe_difficulty(Board.goal(9, 9), 10) is None
+
+
+def test_tables_that_came_along_are_used_until_building_others_pays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(optimal, "_spent", Counter())
+    monkeypatch.setattr(OptimalRun, "_available", lambda _run, _name: False)
+    question = ask(HARD.start, HARD.goal, "optimal")
+
+    def first() -> optimal.Stage:
+        return next(OptimalRun(question, Observer())._stages())
+
+    assert first() == ("pdb:5-5-5", optimal.EASY_NODES, False)
+    optimal._spent["pdb:5-5-5", HARD.goal] = optimal.EASY_NODES - 5
+    assert first() == ("pdb:5-5-5", 5, False)
+    optimal._spent["pdb:5-5-5", HARD.goal] = optimal.EASY_NODES
+    assert first().tables == "pdb:6-6-3"

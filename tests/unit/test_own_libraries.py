@@ -189,3 +189,8 @@ def test_the_command(folder: Path) -> None:
     result = CliRunner().invoke(main, ["heuristic", "build", "mine.cpp"])
     assert result.exit_code == 2
     assert "'mine.cpp' does not compile: line 1, column 1: " in result.stderr
+
+
+def test_a_library_that_was_built_anew_is_another_question(folder: Path) -> None:
+    keys = [ask(FAR, method=f"astar@{build(body(f'return {value};'))}").key for value in (0, 1, 0)]
+    assert keys[0] != keys[1]

@@ -204,6 +204,15 @@ def test_a_file_that_cannot_be_used_gets_a_sentence(
     assert "\n" not in str(caught.value)
 
 
+def test_an_edited_file_is_another_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    keys = []
+    for costs in (zeros(), with_cost(1), zeros()):
+        TableHeuristic(GOAL, costs).save("mine.json")
+        keys.append(ask(GOAL, method="astar@mine.json").key)
+    assert keys[0] == keys[2] != keys[1]
+
+
 def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.json").mkdir()

@@ -8,7 +8,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageSequence
 
 from taquin import Board, Limits, parse_board, solve
 from taquin.drawing import SHOWN_BOARDS, board_svg, solution_svg
@@ -64,6 +64,15 @@ def test_png_and_gif() -> None:
         assert film.info["loop"] == 0
     with Image.open(io.BytesIO(solution_png(solution))) as sheet:
         assert sheet.size[0] > 400
+
+
+@pytest.mark.parametrize("metric", ["tiles", "slides"])
+def test_every_frame_shows_its_board(metric: str) -> None:
+    solution = solve("4 1 2 3 / 0 5 6 7", "first", metric=metric)
+    with Image.open(io.BytesIO(solution_gif(solution))) as film:
+        for frame, board in zip(ImageSequence.Iterator(film), solution.boards(), strict=True):
+            difference = ImageChops.difference(frame.convert("RGB"), gif.draw_board(board)).convert("L")
+            assert max(difference.tobytes()) < 16  # of 255: an animation has 64 colours
 
 
 def test_a_solved_board_is_a_film_of_one_frame() -> None:

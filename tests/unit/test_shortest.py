@@ -12,7 +12,8 @@ from hypothesis import given, settings, strategies as st
 from taquin import Board, InputError, Limits, Observer, judge, random_board, shortest_paths, solve
 from taquin.answers import read_answer, read_log
 from taquin.judgement import Judgement
-from taquin.notation import format_board, format_moves, parse_board, parse_moves
+from taquin.moves import format_moves, parse_moves
+from taquin.notation import format_board, parse_board
 from taquin.random_boards import board_at_depth
 from taquin.scramble import depth_layers, grow_layers
 from taquin.solution import Status

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from taquin import Board, Limits, Move, Progress, Status, parse_method
+from taquin import Board, Limits, Move, Progress, Status, explain, parse_method, random_board
+from taquin.clock import Clock
 from taquin.methods import slides
 from taquin.methods.slides import solve_slides
 from taquin.metric import cost_of
 from taquin.question import Known, Question
 from taquin.reasons import Cause
 from taquin.scramble import uniform_board, walk_board
-from taquin.solution import Observer, Outcome
+from taquin.solution import NO_LIMITS, Observer, Outcome
 from taquin.tables.slides import plan_slides
 
 
@@ -186,3 +187,12 @@ def test_tables_are_shared_by_goals_that_look_alike() -> None:
     corners = {plan_slides(4, 4, blank, slides.USUAL_ENTRIES) for blank in (0, 3, 12, 15)}
     assert len(corners) == 1
     assert sum(table.size for table in corners.pop()) < 60_000_000
+
+
+def test_a_large_board_is_bounded_by_small_tables() -> None:
+    question = Question(random_board("5x5", seed=3), Board.goal(5, 5), parse_method("anytime", metric="slides"))
+    estimates = explain(question.start, metric="slides")["heuristics"]
+    found = slides.bound_slides(question, Clock(NO_LIMITS, Observer()))
+    assert max(filter(None, estimates.values())) < 25
+    assert found.lower_bound >= 30
+    assert found.moves is None

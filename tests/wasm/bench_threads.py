@@ -18,7 +18,7 @@ ROUNDS = 3
 PREPARE = """
 import json, time
 import taquin
-from taquin.methods.optimal import solver_for
+from taquin.methods.solvers import solver_for
 
 GOAL = taquin.Board.goal(4, 4, "first")
 START = [15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0]  # 80 moves away

@@ -19,7 +19,8 @@ PREPARE = """
 import json, os
 import taquin
 from taquin.board import moves_of_codes
-from taquin.methods.optimal import NO_LENGTH, solver_for
+from taquin.methods.optimal import NO_LENGTH
+from taquin.methods.solvers import solver_for
 from taquin.wasm_core import host, iterations
 
 KORF = taquin.load_instances("korf15")[59]

@@ -6,7 +6,7 @@ No option of a method is known by name here: `taquin.method.OPTIONS` and `taquin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,9 +17,9 @@ from taquin.cli.options import complete, gathered, heuristic_names, of_kind
 from taquin.engines import ENGINES, check_engine
 from taquin.errors import EngineError, MethodError
 from taquin.heuristics import parse_heuristic
-from taquin.method import OPTIONS, Method, parse_method, with_heuristic
+from taquin.method import OPTIONS, Method, check_concerned, parse_method, with_heuristic
 from taquin.options import Option
-from taquin.question import AUTO, default_method
+from taquin.question import AUTO, DEFAULTS, default_method
 from taquin.search import SEARCHES
 from taquin.solution import LIMITS, Limits
 
@@ -35,6 +35,10 @@ class Settings:
         """Set the options that were given on a method; each search uses those that concern it."""
         return method.with_options(self.values)
 
+    def check_concerned(self, algorithms: Collection[str]) -> None:
+        """Raise `MethodError` for an option that was given and that none of the algorithms takes."""
+        check_concerned([name for name, value in self.values.items() if value is not None], algorithms)
+
 
 @dataclass(frozen=True)
 class Choice(Settings):
@@ -45,14 +49,16 @@ class Choice(Settings):
     method: str | None = None
     optimal: bool = False
 
-    def check(self) -> None:
-        """Raise `MethodError` or `EngineError` for a wrong name before any board is read."""
+    def check(self, default: str | None = None) -> None:
+        """Raise `MethodError` or `EngineError` for a wrong name or option before any board is read."""
         if self.method is not None and (self.algorithm is not None or self.heuristic is not None):
             raise MethodError("give --method, or --algorithm and --heuristic, not both")
         if self.optimal and (self.method or self.algorithm or self.heuristic):
             raise MethodError("give --optimal, or name a method, not both")
         check_engine(self.engine)
-        self.method_for(Board.goal(3, 3))
+        method = self.method_for(Board.goal(3, 3), default)
+        named = self.optimal or self.method or self.algorithm or self.heuristic or default
+        self.check_concerned([method.algorithm] if named else DEFAULTS)
 
     def method_for(self, start: Board, default: str | None = None) -> Method:
         """Return the method for a board; what was not named is the default, or chosen for the board's size."""

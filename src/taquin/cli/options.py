@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,7 +14,7 @@ import click
 
 from taquin.board import GOALS, Board
 from taquin.cli.reading import read_text
-from taquin.errors import BoardError, InputError
+from taquin.errors import BoardError, InputError, quote
 from taquin.notation import parse_board, parse_goal, parse_size
 from taquin.options import LARGEST, Kind, whole_number as whole_number_kind
 
@@ -100,6 +101,12 @@ def gathered(
     return decorate
 
 
+def check_no_file(words: Sequence[str]) -> None:
+    """Raise `BoardError` for the name of a file where a board was expected."""
+    if len(words) == 1 and os.path.isfile(words[0]):  # noqa: PTH113 - the word may be what pathlib refuses
+        raise BoardError(f"expected a board, got the name of a file; give it as --file {quote(words[0], 80)}")
+
+
 @dataclass(frozen=True)
 class BoardReader:
     """How boards are read: their size and goal."""
@@ -131,7 +138,28 @@ class BoardArgument(BoardReader):
 
     def boards(self) -> tuple[Board, Board]:
         """Read the start and the goal."""
-        return self.read(self._text())
+        text = self._text()
+        try:
+            return self.read(text)
+        except InputError:
+            self._explain(text)
+            raise
+
+    def _explain(self, text: str) -> None:
+        """Raise `BoardError` that says what was meant, where a text that is no board shows it: a file's name, or many boards."""
+        if not self.file:
+            check_no_file(self.words)
+        lines = [line for line in text.splitlines() if line.strip()]
+        if len(lines) > 1 and all(map(self._is_board, lines)):
+            where = self.file or "-"
+            raise BoardError(f"expected one board, got {len(lines)}, one a line; taquin batch {where} solves them all")
+
+    def _is_board(self, text: str) -> bool:
+        try:
+            self.read(text)
+        except InputError:
+            return False
+        return True
 
     def _text(self) -> str:
         if self.words and self.file is not None:

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Final
 
 from taquin.errors import MethodError, quote, unknown_name
@@ -28,7 +28,7 @@ from taquin.heuristics.table import TableHeuristic, file_heuristic
 from taquin.heuristics.walking_distance import WALKING_DISTANCE
 from taquin.heuristics.zero import ZERO
 
-__all__ = ["ALIASES", "HEURISTICS", "Estimate", "Heuristic", "parse_heuristic", "read_heuristic", "under"]
+__all__ = ["ALIASES", "HEURISTICS", "Estimate", "Heuristic", "names_heuristic", "parse_heuristic", "read_heuristic", "under"]
 
 HEURISTICS: Final[dict[str, Heuristic]] = {
     heuristic.name: heuristic
@@ -79,6 +79,9 @@ LIBRARIES: Final = (".so", ".dylib", ".dll")
 """How files of compiled heuristics end."""
 SOURCES: Final = (".cpp", ".cc", ".cxx")
 """How files that can be compiled to one end."""
+PYTHON: Final = ".py"
+OWN: Final = (".json", PYTHON, *LIBRARIES, *SOURCES)
+"""How files of the user's own heuristics end."""
 LONGEST_TEXT: Final = 500
 DEEPEST_NESTING: Final = 8
 
@@ -94,6 +97,17 @@ def read_heuristic(value: object) -> Heuristic:
     if callable(value):
         return function_heuristic(value)
     raise TypeError(f"expected a heuristic: a name, or a function of (board, goal), got {quote(value)}")
+
+
+def names_heuristic(text: str) -> bool:
+    """Tell whether a text looks like a heuristic: a known name, `pdb`, or one of the user's own; nothing is imported."""
+    name = _canonical(text)
+    return name in HEURISTICS or name == "pdb" or ":" in text or PurePath(text).suffix.lower() in OWN
+
+
+def _canonical(text: str) -> str:
+    name = text.strip().lower().replace("_", "-").replace(" ", "-")
+    return ALIASES.get(name, name)
 
 
 def parse_heuristic(text: str, allow_custom: bool = True) -> Heuristic:
@@ -131,15 +145,16 @@ def _parse_single(text: str, allow_custom: bool) -> Heuristic:
 
         return dual_heuristic(text.lower())
     suffix = PurePath(text).suffix.lower()
-    if ":" in text or suffix in (".json", *LIBRARIES, *SOURCES):
+    if ":" in text or suffix in OWN:
         if not allow_custom:
             raise MethodError(
                 f"a heuristic of your own is not taken here, got {quote(text)}; choose one of: {', '.join(HEURISTICS)}"
             )
         return _parse_own(text, suffix)
-    name = text.lower().replace("_", "-").replace(" ", "-")
-    name = ALIASES.get(name, name)
+    name = _canonical(text)
     if name not in HEURISTICS:
+        if allow_custom and text.isidentifier() and Path(f"{text}.py").is_file():
+            raise MethodError(f"unknown heuristic {quote(text)}; for a function of {text}.py write {text}:FUNCTION")
         spelled_out = [alias for alias in ALIASES if len(alias) > len("none")]
         raise MethodError(unknown_name("heuristic", text, [*HEURISTICS, *spelled_out]))
     return HEURISTICS[name]
@@ -155,4 +170,8 @@ def _parse_own(text: str, suffix: str) -> Heuristic:
         return library_heuristic(text)
     if suffix in SOURCES:
         raise MethodError(f"{quote(text, 80)} is C++, which is compiled first: taquin heuristic build {text[:80]}")
+    module, _, function = text.partition(":")
+    if module.endswith(PYTHON):
+        name = f"{module.removesuffix(PYTHON)}:{function or 'FUNCTION'}"
+        raise MethodError(f"expected module:function, got {quote(text, 80)}; write {name[:80]}")
     return custom_heuristic(text)

@@ -52,6 +52,13 @@ def unusable(name: str, reason: str, row: int | None = None) -> MethodError:
     return MethodError(f"heuristic {quote(name, 80)} cannot be used: {reason}{where}", row=row)
 
 
+def fingerprint(data: bytes) -> str:
+    """Return a short text that tells one file from another by what is in them."""
+    import hashlib  # needed for heuristics of the user's own only
+
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
 def claims_in_words(admissible: bool, consistent: bool) -> str:
     """Say what a heuristic of the user's own claims to be."""
     return "it declares itself " + ("consistent" if consistent else "admissible") if admissible else "it claims nothing"
@@ -96,6 +103,8 @@ class Heuristic:
     """Whether another process finds it by its name."""
     function: object = None
     """The user's own function: two of one name are not the same heuristic."""
+    source: str = ""
+    """The fingerprint of the file that the user's own stands in: answers carry it, so that an edited one is asked again."""
 
     def check_shape(self, rows: int, cols: int) -> None:
         """Raise `MethodError` with the reason if this shape is refused."""

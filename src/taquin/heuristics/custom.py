@@ -26,9 +26,12 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final, NoReturn, TypeVar, overload
+from weakref import WeakKeyDictionary
 
 from taquin.board import Board, Tiles
 from taquin.errors import MethodError, quote
@@ -40,11 +43,12 @@ from taquin.heuristics.base import (
     Heuristic,
     Packed,
     claims_in_words,
+    fingerprint,
     unusable,
 )
 from taquin.heuristics.numbers import exact
 from taquin.heuristics.table import TableHeuristic
-from taquin.metric import METRICS, TILES, check_metric
+from taquin.metric import METRICS, TILES, read_metric
 
 Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
@@ -54,6 +58,7 @@ KINDS: Final = ("board", "boards", "tables")
 MESSAGE_LIMIT: Final = 120
 """Letters of a message that are passed on from somebody else's exception."""
 PACKAGE: Final = Path(__file__).parent.parent
+_SOURCES: Final[WeakKeyDictionary[ModuleType, str]] = WeakKeyDictionary()
 BOARD_OFFERS: Final = "a board offers rows, cols, tiles (a tuple, row by row, 0 for the blank), grid (rows of tiles) and blank"
 
 
@@ -88,7 +93,7 @@ def heuristic(
     """
     if kind not in KINDS:
         raise MethodError(f"expected a kind of heuristic out of {', '.join(KINDS)}, got {quote(kind)}")
-    check_metric(metric)
+    metric = read_metric(metric)
 
     def declare(declared: Any) -> Any:
         declared.admissible, declared.consistent, declared.kind = admissible or consistent, consistent, kind
@@ -105,9 +110,10 @@ def custom_heuristic(text: str) -> Heuristic:
     name = f"{module_name}:{attribute}"
     if not (_is_dotted_name(module_name) and _is_dotted_name(attribute)):
         raise MethodError(f"expected module:function, such as mine:estimate, got {quote(text)}")
-    function = _find(_import(module_name, name), attribute, name)
+    module = _import(module_name, name)
+    function = _find(module, attribute, name)
     if isinstance(function, TableHeuristic):
-        return function.as_heuristic(name, importable=True)
+        return replace(function.as_heuristic(name, importable=True), source=_source(module))
     if not callable(function):
         _fail(name, f"it is no function but {quote(function)}")
     return _declared(function, name, importable=True)
@@ -119,6 +125,19 @@ def function_heuristic(function: Function) -> Heuristic:
     name = name.rpartition("<locals>.")[2]
     importable = module not in (None, "__main__") and _is_dotted_name(name) and _resolves(module, name, function)
     return _declared(function, f"{module}:{name}" if importable else f"custom:{name.strip('<>')}", importable)
+
+
+def _source(module: ModuleType | None) -> str:
+    """Return the fingerprint of a module's file as it was when it was first asked for: that is the code that runs."""
+    if module is None or module.__name__ == "__main__":
+        return ""
+    if module not in _SOURCES:
+        try:
+            data = Path(module.__file__ or "").read_bytes()
+            _SOURCES[module] = fingerprint(data.replace(b"\r\n", b"\n"))  # a checkout may write other ends of lines
+        except (AttributeError, OSError):  # a module that stands in no file
+            _SOURCES[module] = ""
+    return _SOURCES[module]
 
 
 def _resolves(module: str, name: str, function: object) -> bool:
@@ -151,6 +170,7 @@ def _declared(function: Function, name: str, importable: bool) -> Heuristic:
         custom=True,
         importable=importable,
         function=function,
+        source=_source(sys.modules.get(name.partition(":")[0])) if importable else "",
         **parts,
     )
 
@@ -239,7 +259,7 @@ def _bind_many(function: Function, name: str, goal: Board) -> Estimates:
     return estimates
 
 
-def _import(module_name: str, name: str) -> object:
+def _import(module_name: str, name: str) -> ModuleType:
     try:
         with _current_directory_first():
             return importlib.import_module(module_name)

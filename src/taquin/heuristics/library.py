@@ -7,7 +7,6 @@ runs in this process with all its rights, so it is loaded only where a Python fu
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 import tempfile
 from functools import partial
@@ -18,7 +17,7 @@ from typing import Any
 from taquin.board import Board, Tiles
 from taquin.compiled_core import IN_PAGE, compiled_core, core_problem
 from taquin.errors import quote
-from taquin.heuristics.base import Estimate, Heuristic, claims_in_words, unusable
+from taquin.heuristics.base import Estimate, Heuristic, claims_in_words, fingerprint, unusable
 
 ADMISSIBLE, CONSISTENT = 1, 2
 """The bits of what a library claims."""
@@ -43,7 +42,7 @@ def library_heuristic(text: str) -> Heuristic:
         native=lambda _goal: (library, 1),
         custom=True,
         called=True,
-        function=hashlib.sha256(path.read_bytes()).hexdigest(),
+        source=fingerprint(path.read_bytes()),
     )
 
 

@@ -60,6 +60,7 @@ def maximum(parts: Sequence[Heuristic]) -> Heuristic:
         custom=any(part.custom for part in unique),
         called=any(part.called for part in unique),
         importable=all(part.importable for part in unique),
+        source=",".join(part.source for part in unique if part.source),
     )
 
 

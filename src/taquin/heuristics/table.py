@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from operator import getitem
@@ -20,7 +21,7 @@ from typing import Any, Final
 from taquin.board import Board, Tiles
 from taquin.compiled_core import compiled_core
 from taquin.errors import InputError, MethodError, quote
-from taquin.heuristics.base import FRACTION_SCALE, LARGEST_VALUE, Estimate, Heuristic, claims_in_words
+from taquin.heuristics.base import FRACTION_SCALE, LARGEST_VALUE, Estimate, Heuristic, claims_in_words, fingerprint
 from taquin.heuristics.numbers import exact
 from taquin.notation import board_from_json, board_to_json, format_board, read_board
 
@@ -153,12 +154,13 @@ class TableHeuristic:
 def file_heuristic(text: str) -> Heuristic:
     """Return the heuristic of a JSON file; whatever is wrong with it raises `MethodError`."""
     try:
-        return _from_json(_read_file(Path(text))).as_heuristic(text, importable=True)
+        data = _read_file(Path(text))
+        return replace(_from_json(_parse_json(data)).as_heuristic(text, importable=True), source=fingerprint(data))
     except InputError as error:
         raise MethodError(f"heuristic {quote(text, 80)} cannot be used: {error}") from None
 
 
-def _read_file(path: Path) -> object:
+def _read_file(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
@@ -166,6 +168,10 @@ def _read_file(path: Path) -> object:
         raise MethodError(f"the file cannot be read ({getattr(error, 'strerror', None) or error})") from None
     if len(data) > LARGEST_FILE:
         raise MethodError(f"expected a file of at most {LARGEST_FILE >> 20} MB")
+    return data
+
+
+def _parse_json(data: bytes) -> object:
     try:
         value: object = json.loads(data)
     except (ValueError, RecursionError) as error:

@@ -14,7 +14,7 @@ from taquin.errors import quote
 from taquin.journal import Journal, JournalError, read_rows
 from taquin.lab.spec import row_key
 from taquin.options import LARGEST
-from taquin.solution import COUNTERS
+from taquin.solution import COUNTERS, Status
 
 Row = dict[str, Any]
 
@@ -25,6 +25,7 @@ OPENING: Final = b'{"session": '
 BYTES_PER_RUN: Final = 2_000
 """Room that a row takes, generously."""
 BYTES_FOR_REPORT: Final = 20_000_000
+FAILED: Final = Status.FAILED.value
 COUNTED: Final = {counter.name for counter in COUNTERS}
 KNOWN_BEFORE: Final = ("estimate", "inversions")
 """What is said of a board before its run, where anything is."""
@@ -44,8 +45,8 @@ class RunJournal:
         sessions, rows = _split(self._journal.rows)
         self._journal.rows.clear()  # they hold whole paths; the keys are enough to know what is done
         self.sessions = max((session["session"] for session in sessions), default=0)
-        self.done = set(map(row_key, rows))
-        """The keys of the finished runs."""
+        self.done = {row_key(row) for row in rows if row["status"] != FAILED}
+        """The keys of the finished runs; one that failed may not do so again, so it is still to do."""
 
     def __enter__(self) -> Self:
         return self
@@ -62,7 +63,6 @@ class RunJournal:
     def add(self, row: Row) -> None:
         """Write down a finished run."""
         self._journal.add(row)
-        self.done.add(row_key(row))
 
 
 def read_journal(path: str | Path) -> tuple[list[Row], list[Row]]:

@@ -20,7 +20,7 @@ from taquin.board import Board, Tiles
 from taquin.heuristics import HEURISTICS, Heuristic, read_heuristic, under
 from taquin.heuristics.base import Packed
 from taquin.methods.textbook import estimates_towards, one_by_one
-from taquin.metric import TILES, check_metric, shift, steps_in
+from taquin.metric import TILES, read_metric, shift, steps_in
 from taquin.notation import board_to_json
 from taquin.scramble import MAX_BYTE, MAX_LAYERED_CELLS, depth_layers, places_between, slid, uniform_board, walk_board
 from taquin.solution import Limits, Status
@@ -143,7 +143,7 @@ def check_heuristic(
     >>> verdict.word, verdict.counterexample
     ('admissible and consistent', None)
     """
-    check_metric(metric)
+    metric = read_metric(metric)
     heuristic = under(read_heuristic(heuristic), metric)
     heuristic.check_shape(goal.rows, goal.cols)
     exhaustive = goal.rows * goal.cols <= MAX_LAYERED_CELLS

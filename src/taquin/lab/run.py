@@ -31,6 +31,8 @@ def run_spec(
 ) -> ManyProgress:
     """Run what the journal in the folder lacks; call `watch` at the beginning and after every run.
 
+    What failed in an earlier session is run again.
+
     Runs are made by `jobs` processes, or by the workers of a cluster: the text that names one, or a Dask client.
 
     Runs are made in a random order, so that a machine that is busy for a while spoils no single method, and the time left
@@ -56,6 +58,9 @@ def run_spec(
                         continue  # it is still to do
                     journal.add(_row(todo[number], session, solution, facts))
                     progress.statuses[solution.status.value] += 1
+                    if solution.status is Status.FAILED:
+                        run = todo[number]
+                        progress.failures.append(f"{run.board.label} by {run.label}: {solution.reason}")
                     if watch:
                         watch(progress)
     return progress

@@ -12,7 +12,7 @@ from taquin.board import Board
 from taquin.compiled_core import compiled_core, core_is_built
 from taquin.errors import BoardError, EngineError
 from taquin.machine import usable_cores
-from taquin.metric import SLIDES, TILES, check_metric, counted
+from taquin.metric import SLIDES, TILES, counted, read_metric
 from taquin.notation import board_to_json
 from taquin.scramble import MAX_LAYERED_CELLS, depth_layers, grow_layers
 
@@ -73,7 +73,7 @@ def explore(goal: Board, on_layer: OnLayer | None = None, metric: str = TILES) -
     >>> explore(Board.goal(2, 3)).max_depth, explore(Board.goal(2, 3), metric="slides").max_depth
     (21, 20)
     """
-    check_metric(metric)
+    metric = read_metric(metric)
     cells = goal.rows * goal.cols
     if cells > MAX_CELLS:
         raise BoardError(
@@ -95,7 +95,7 @@ def boards_at(goal: Board, depth: int, metric: str = TILES) -> Iterator[Board]:
     >>> [len(list(boards_at(Board.goal(4, 4), depth))) for depth in range(5)]
     [1, 2, 4, 10, 24]
     """
-    check_metric(metric)
+    metric = read_metric(metric)
     layer = next(islice(grow_layers(goal, metric), depth, None), b"")
     if not layer:
         raise BoardError(f"no {goal.rows}x{goal.cols} board is {counted(depth, metric)} from this goal", field="depth")

@@ -49,7 +49,7 @@ from taquin.errors import EngineError, InputError, quote, unknown_name
 from taquin.lab.boards import LabBoard, read_boards
 from taquin.lab.published import Crossing, Published, read_crossings, read_published
 from taquin.lab.toml_table import SpecError, TomlTable, is_texts
-from taquin.method import OPTIONS, Method, parse_method
+from taquin.method import OPTIONS, Method, check_concerned, parse_algorithm, parse_method
 from taquin.question import AUTO, Question, keys_of
 from taquin.solution import COUNTERS, LIMITS, Limits, read_limits
 
@@ -189,7 +189,7 @@ def method_label(method: str, options: dict[str, Any]) -> str:
     'dfs order=ULDR'
     """
     usual = parse_method(method.partition("@")[0]).options  # without the heuristic, which may be a module that is not here
-    changed = [f"{key}={value}" for key, value in options.items() if not key.startswith("max_") and value != usual.get(key)]
+    changed = [f"{key}={value}" for key, value in options.items() if key in OPTIONS and value != usual.get(key)]
     return " ".join([method, *changed])
 
 
@@ -232,6 +232,7 @@ def _product(table: TomlTable) -> Iterator[Method]:
     heuristics = table.take("heuristics", "a list of heuristics such as manhattan", is_texts, [])
     options = {option.name: table.option(option) for option in OPTIONS.values() if not option.local}
     table.finish()
+    _check_options(options, algorithms, table)
     for algorithm in algorithms:
         informed = _method(algorithm, options, table, "algorithms").heuristic is not None
         texts = [f"{algorithm}@{heuristic}" for heuristic in heuristics] if informed and heuristics else [algorithm]
@@ -239,11 +240,29 @@ def _product(table: TomlTable) -> Iterator[Method]:
             yield _method(text, options, table, "heuristics")
 
 
+def _check_options(options: dict[str, Any], algorithms: list[str], table: TomlTable) -> None:
+    """Find an option that concerns none of the algorithms beside it."""
+    try:
+        given = [name for name, value in options.items() if value is not None]
+        check_concerned(given, [parse_algorithm(algorithm) for algorithm in algorithms])
+    except InputError as error:
+        raise SpecError(f"{table.where}: {table.path}: {error}") from None
+
+
 def _method(text: str, options: dict[str, Any], table: TomlTable, key: str) -> Method:
     try:
         return parse_method(text, **options)
     except InputError as error:
-        raise SpecError(f"{table.fail(key, 'a method such as astar@manhattan', text)} ({error})") from None
+        expected = table.fail(key, "a method such as astar@manhattan", text)
+        raise SpecError(f"{expected} ({error}{_beside(text, table)})") from None
+
+
+def _beside(text: str, table: TomlTable) -> str:
+    """Say that the module of a heuristic lies beside the spec, where it is not looked for."""
+    folder, module = Path(table.where).parent, text.partition("@")[2].partition(":")[0].strip()
+    if not module.isidentifier() or folder == Path() or not (folder / f"{module}.py").is_file():
+        return ""
+    return f"; {module}.py lies beside the spec: run it from that folder"
 
 
 def _check_methods(spec: Spec, table: TomlTable) -> None:

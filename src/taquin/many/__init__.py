@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from taquin.board import Board
-from taquin.errors import InputError, quote
+from taquin.errors import BoardError, InputError, MoveError, quote
 from taquin.machine import usable_cores
 from taquin.many.answers import Early
 from taquin.many.side_by_side import SideBySide
@@ -37,6 +37,8 @@ class ManyProgress:
     """Questions that were answered before this run."""
     statuses: Counter[str] = field(default_factory=Counter)
     """The answers of this run by their status."""
+    failures: list[str] = field(default_factory=list)
+    """Which of them failed, and why, where that is kept."""
     begin: float = field(default_factory=time.monotonic)
 
     @property
@@ -70,11 +72,12 @@ def solve_many(
 ) -> Generator[Solution]:
     """Answer many questions and yield their solutions, in order or as they come.
 
-    A question is a `Question`, or a board, and then `asked` says what is asked of it: goal, method, options, limits, as `solve`
-    takes them. `jobs` are answered at a time, by default one for each core. Native searches run on threads; searches in Python
-    and heuristics of your own in processes, or everything does with `processes=True`. `cluster` names a Dask cluster to run on.
-    A question that cannot be answered gives a solution with status `failed` and the reason. `progress` hears of every answer;
-    an observer that cancels, or closing the iterator, ends it.
+    A question is a `Question`, or a board or an `Instance`, and then `asked` says what is asked of it: goal, method, options,
+    limits, as `solve` takes them. `jobs` are answered at a time, by default one for each core. Native searches run on threads;
+    searches in Python and heuristics of your own in processes, or everything does with `processes=True`. `cluster` names a Dask
+    cluster to run on. A question that cannot be answered gives a solution with status `failed` and the reason; what is no board
+    is raised with its place, after the answers before it. `progress` hears of every answer; an observer that cancels, or closing
+    the iterator, ends it.
 
     >>> from taquin import random_board
     >>> boards = [random_board("3x3", seed=seed) for seed in range(3)]
@@ -85,7 +88,7 @@ def solve_many(
         raise TypeError(f"expected several questions or boards, such as a list of them, got {quote(questions)}")
     state = ManyProgress(total=len(questions) if isinstance(questions, Sized) else None)
     answers = answer_many(
-        (each if isinstance(each, Question) else ask(each, **asked) for each in questions),
+        _asked(questions, asked),
         jobs=jobs,
         processes=processes,
         cluster=cluster,
@@ -93,6 +96,15 @@ def solve_many(
         observer=observer,
     )
     return _reported(answers, state, progress)
+
+
+def _asked(questions: Iterable[Any], asked: dict[str, Any]) -> Iterator[Question]:
+    """Yield the questions; what is wrong with one of many boards is said with its place."""
+    for number, each in enumerate(questions, start=1):
+        try:
+            yield each if isinstance(each, Question) else ask(each, **asked)
+        except (BoardError, MoveError) as error:
+            raise error.within(error.field or "start", f"board {number}: ") from None
 
 
 def _reported(

@@ -10,17 +10,18 @@ slides counted. On boards up to `OPTIMAL_CELLS` most of it goes into the solver 
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from typing import Final
 
 from taquin import reasons
 from taquin.board import MAX_SIDE, Move, codes_of, moves_of_codes
-from taquin.clock import Clock
+from taquin.clock import Clock, Stopped
 from taquin.compiled_core import compiled_core
 from taquin.heuristics import HEURISTICS, under
 from taquin.methods.optimal import solve_optimal
 from taquin.methods.quick_path import quick_path
-from taquin.methods.slides import solve_slides
+from taquin.methods.slides import bound_slides, solve_slides
 from taquin.metric import SLIDES, UNITS, cost_of
 from taquin.question import OPTIMAL_CELLS, Known, Question
 from taquin.solution import Observer, Outcome, Progress, Stats, Status
@@ -75,6 +76,12 @@ FEW_MOVES: Final = {OPTIMAL_CELLS: 1 / 8, 25: 1 / 4, 200: 2 / 3, MAX_SIDE**2: 9 
 """Share of the time that a path of few moves takes, by the most cells: it shortens long paths sooner than windows do."""
 
 
+BOUND_CELLS: Final = 25
+"""Boards up to this many cells get their bound from a short search with small tables."""
+BOUND_SHARE: Final = 1 / 8
+"""Share of the time that it may take; a tenth of a second is enough."""
+
+
 class _SlidesRun:
     """One board towards few slides."""
 
@@ -100,8 +107,11 @@ class _SlidesRun:
         self.boards += found.boards
         if found.moves is not None:
             self._take(moves_of_codes(found.moves))
+        bounded = not small and len(self.question.goal.tiles) <= BOUND_CELLS and self.limits.nodes is None
         if self.best is not None and not self.clock.cancelled():
-            self._shorten(1 / 4 if small else 1)
+            self._shorten(1 / 4 if small else 1 - BOUND_SHARE if bounded else 1)
+        if bounded and not self.clock.cancelled() and self._share(1) != 0:
+            self._bound()
         if small and self.limits.nodes is None and not self.clock.cancelled() and self._share(1) != 0:
             return self._prove()
         return self._outcome()
@@ -112,6 +122,16 @@ class _SlidesRun:
             if not heuristic.refuses(*self.question.goal.shape):
                 bound = heuristic.towards(self.question.goal)(self.question.start.tiles)
                 self.lower_bound = max(self.lower_bound, bound)
+
+    def _bound(self) -> None:
+        """Search a little with small tables: what they prove is much more than what the estimates of the start say."""
+        with contextlib.suppress(Stopped):  # while tables are built: the path stands
+            known = Known(self.lower_bound, self.best)
+            limits = replace(self.limits, time=self._share(1), depth=None)
+            found = bound_slides(replace(self.question, limits=limits, known=known), self.clock)
+            self.lower_bound = max(self.lower_bound, found.lower_bound)
+            if found.moves is not None:
+                self._take(found.moves)
 
     def _share(self, share: float) -> float | None:
         """Return the seconds until a share of the time is over, None where it does not matter."""

@@ -23,29 +23,27 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from taquin import reasons
 from taquin.board import Board, codes_of, moves_of_codes
 from taquin.clock import Clock, Stopped
-from taquin.compiled_core import compiled_core
 from taquin.errors import VerificationError
 from taquin.heuristics import parse_heuristic
 from taquin.machine import available_memory, usable_cores
 from taquin.methods.ends import End
 from taquin.methods.quick_path import quick_path
 from taquin.methods.ready_tables import make_automaton_ready, make_ready
+from taquin.methods.solvers import CORNERS, EXACT_TILES, make_solver, solver_for, uses_automaton, usual_databases
 from taquin.methods.textbook import search_in_core
 from taquin.question import Question
 from taquin.reasons import Reason
 from taquin.solution import Observer, Outcome, Progress, Stats, Status
-from taquin.tables.automata import load_automaton
-from taquin.tables.partitions import MAX_GROUP, databases, databases_in_huge_pages, partition_named
-from taquin.tables.patterns import Plan, best_groups, build_bytes, is_available
+from taquin.tables.partitions import partition_named
+from taquin.tables.patterns import Plan, build_bytes, is_available
 
 if TYPE_CHECKING:
     from taquin._core import OptimalSolver
     from taquin.methods.checkpoint import Checkpoint
 
-EXACT_TILES: Final = 8
-"""Boards with at most so many tiles fit one table whole."""
-EASY_NODES: Final = 3_000_000
-"""Where 6-6-3 has not been built yet, a board that needs fewer nodes is solved with the tables that came with the package."""
+EASY_NODES: Final = 12_000_000
+"""Where 6-6-3 has not been built yet, boards are solved with the tables that came with the package, until those have taken so
+many nodes: about as long as building takes, and 39 of 40 boards need fewer."""
 HARD_NODES: Final = 60_000_000
 """A 4x4 board that needs more nodes with 6-6-3 gets 7-8: about when building those begins to pay."""
 MANY_NODES: Final = 30_000_000
@@ -58,15 +56,6 @@ HUGE_PAGE_NODES: Final = 20_000_000
 """After so many nodes with the same tables, they are copied to huge pages: some 20 % faster, for half a second with 7-8."""
 HUGE_PAGE_SECONDS: Final = 20.0
 """A search of a large board that may take so long has its tables there from the beginning."""
-SMALL_BOARD_BYTES: Final = 64 << 20
-LARGE_BOARD_BYTES: Final = 300 << 20
-"""Tables of one partition that boards up to 16 cells, and larger ones, may use; a second partition may take as much again."""
-SMALLEST_PAIRED: Final = 16
-"""Cells of the smallest board that gets a second partition: smaller ones are solved before its tables are built."""
-LARGEST_OF_PAIR: Final = 6
-"""Tiles of a group where there are two partitions: one of 6-6-3 and one unlike it are faster than 7-7-1, and built sooner."""
-CORNERS: Final[dict[tuple[int, int], tuple[int, ...]]] = {(4, 4): (0, 3, 12, 15), (5, 5): (0, 4, 20, 24)}
-"""Of a shape that has classical partitions: they are for a blank at home in one of them."""
 LONG_NODES: Final = 1 << 28
 """After an iteration of so many nodes the other end is tried: the next takes half a minute on two cores, tables for that end
 some seconds if they have to be built."""
@@ -217,8 +206,9 @@ class OptimalRun:
             straight = has_larger and self._begins_with_large_tables()
             _begun[goal] += 1
             if not straight:
-                if not kept and not self._available("pdb:6-6-3"):
-                    yield Stage("pdb:5-5-5", EASY_NODES)
+                easy_nodes = EASY_NODES - _spent["pdb:5-5-5", goal]
+                if easy_nodes > 0 and not kept and not self._available("pdb:6-6-3"):
+                    yield Stage("pdb:5-5-5", easy_nodes)
                 yield Stage("pdb:6-6-3", HARD_NODES if has_larger else None)
             if has_larger:
                 yield Stage("pdb:8-7")
@@ -481,46 +471,6 @@ class OptimalRun:
         stats = self._stats()
         cost = None if self.best is None else len(self.best)
         return Progress(stats, 0, self.lower_bound, stats.generated / stats.elapsed, stage, cost)
-
-
-def usual_databases(goal: Board, memory: int | None = None) -> str:
-    """Name the pattern databases that a goal's boards are begun with."""
-    tiles = len(goal.tiles) - 1
-    if tiles <= EXACT_TILES:
-        return f"pdb:{tiles}"
-    if goal.shape == (4, 4) and goal.blank in CORNERS[4, 4]:
-        return "pdb:6-6-3"
-    usual = SMALL_BOARD_BYTES if tiles < 16 else LARGE_BOARD_BYTES
-    most = min(2 * usual, available_memory() // 3, memory or 2 * usual)
-    one = _largest_groups(goal, min(usual, most))
-    if tiles + 1 < SMALLEST_PAIRED or len(partition_named(one).plan(goal).views) > 1:
-        return one
-    pair = _largest_groups(goal, min(usual, most), LARGEST_OF_PAIR) + "/2"
-    return pair if partition_named(pair).plan(goal).size <= most else one
-
-
-def _largest_groups(goal: Board, most: int, largest: int = MAX_GROUP) -> str:
-    """Name the partition with the largest groups, up to so many tiles, whose tables take at most so many bytes."""
-    groups = best_groups(goal.rows, goal.cols, goal.blank, most, largest)
-    return "pdb:" + "-".join(str(size) for size in sorted(map(len, groups), reverse=True))
-
-
-def uses_automaton(goal: Board, wanted: bool) -> bool:
-    """Tell whether the search for a goal prunes with a move automaton: small boards are solved before it is read."""
-    return wanted and len(goal.tiles) - 1 > EXACT_TILES
-
-
-def make_solver(name: str, goal: Board, automaton: bool, huge_pages: bool = False) -> OptimalSolver:
-    """Return a solver for a goal with its tables; `huge_pages` copies them there."""
-    states = load_automaton(goal.rows, goal.cols) if uses_automaton(goal, automaton) else None
-    partition = partition_named(name)
-    tables = databases_in_huge_pages(partition, goal) if huge_pages else databases(partition, goal)
-    solver: OptimalSolver = compiled_core().OptimalSolver(tables, states)
-    return solver
-
-
-solver_for = lru_cache(maxsize=8)(make_solver)
-"""Made once for many boards."""
 
 
 def _roots_after(nodes: int) -> int:

@@ -43,6 +43,11 @@ EASY_NODES: Final = 20_000_000
 """Where the usual tables have not been built yet, boards are solved with small ones, until those have taken so many nodes: about
 a second, where building takes several."""
 
+SMALLEST_ENTRIES: Final = 500_000
+"""Of tables that only bound a path: on 5x5 a quarter of a megabyte, built in a tenth of a second."""
+BOUND_NODES: Final = 1_000_000
+"""Nodes of a search for a bound: a tenth of a second."""
+
 _spent: Counter[Board] = Counter()
 """Nodes that this process has searched with small tables, by goal."""
 
@@ -52,6 +57,13 @@ def solve_slides(question: Question, observer: Observer) -> Outcome:
     if question.start == question.goal:
         return Outcome(Status.OPTIMAL, (), stats=Stats(generated=1, max_frontier=1))
     return SlidesRun(question, observer).run()
+
+
+def bound_slides(question: Question, clock: Clock) -> Outcome:
+    """Prove what a short search with the smallest tables proves; raise `Stopped` where there was no time for the tables."""
+    run = SlidesRun(question, clock.observer)
+    moves, _ = run.search(Stage(SMALLEST_ENTRIES, BOUND_NODES), BOUND_NODES)
+    return Outcome(Status.LIMIT, None if moves is None else moves_of_codes(moves), run.lower_bound)
 
 
 class Stage(NamedTuple):
@@ -90,7 +102,7 @@ class SlidesRun:
             self._find_quick_path()
         for stage in self._stages():
             left = None if self.limits.nodes is None else max(1, self.limits.nodes - self.nodes)
-            moves, stop = self._search(stage, left)
+            moves, stop = self.search(stage, left)
             if moves is not None or (self.best is not None and self.lower_bound >= cost_of(self.best, SLIDES)):
                 self.best = moves or self.best
                 return self._outcome(Status.OPTIMAL)
@@ -141,7 +153,7 @@ class SlidesRun:
         self.memory = max(self.memory, sum(table.size for table in tables))
         return _solver_for(self.question.goal, entries)
 
-    def _search(self, stage: Stage, nodes_left: int | None) -> tuple[bytes | None, str]:
+    def search(self, stage: Stage, nodes_left: int | None) -> tuple[bytes | None, str]:
         """Iterate on from the bound that is proven already; return the moves if solved, and what stopped it."""
         solver = self._prepare(stage.entries)
         done = self.nodes

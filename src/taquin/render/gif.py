@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,6 +27,8 @@ LONGEST_GIF: Final = 2_000
 """Boards of an animation; a longer one would take minutes to watch and megabytes to keep."""
 LONGEST_PNG: Final = 200
 """Boards on one sheet."""
+COLOURS: Final = 64
+"""Colours of an animation: four flat ones and those between them at the edges of digits."""
 GAP: Final = 12
 EDGE: Final = "#9a9a9a"
 
@@ -60,7 +63,7 @@ def solution_gif(solution: Solution) -> bytes:
     if len(boards) > LONGEST_GIF:
         most = counted(LONGEST_GIF - 1, solution.metric)
         raise InputError(f"expected a solution of at most {most} for a GIF, this one has {solution.cost:,}")
-    frames = [draw_board(board) for board in boards]
+    frames = list(_film(boards))
     step, end = round(STEP_SECONDS * 1000), round(END_SECONDS * 1000)
     buffer = io.BytesIO()
     frames[0].save(
@@ -75,11 +78,37 @@ def solution_gif(solution: Solution) -> bytes:
     return buffer.getvalue()
 
 
+def _film(boards: list[Board]) -> Iterator[Image]:
+    """Draw the first board; every other is the one before it with a few cells moved, in the same colours."""
+    before = boards[0]
+    image: Image = draw_board(before).quantize(COLOURS)
+    yield image
+    cell, margin = _measures(before, PIXELS)
+
+    def box(index: int) -> tuple[int, int, int, int]:
+        left, top = margin + index % before.cols * cell, margin + index // before.cols * cell
+        return left, top, left + cell, top + cell
+
+    for board in boards[1:]:
+        places = {tile: index for index, tile in enumerate(before.tiles)}
+        drawn, image = image, image.copy()
+        for index, (old, new) in enumerate(zip(before.tiles, board.tiles, strict=True)):
+            if old != new:
+                image.paste(drawn.crop(box(places[new])), box(index))
+        before = board
+        yield image
+
+
+def _measures(board: Board, pixels: int) -> tuple[int, int]:
+    """Return the length of a cell's side and the margin around all of them."""
+    cell = max(SMALLEST_CELL, pixels // max(board.rows, board.cols))
+    return cell, max(2, cell // 12)
+
+
 def draw_board(board: Board, pixels: int = PIXELS) -> Image:
     """Draw a board in a few flat colours, its longer side about so many pixels."""
     pillow = _pillow()
-    cell = max(SMALLEST_CELL, pixels // max(board.rows, board.cols))
-    margin = max(2, cell // 12)
+    cell, margin = _measures(board, pixels)
     size = (board.cols * cell + 2 * margin, board.rows * cell + 2 * margin)
     image: Image = pillow.Image.new("RGB", size, FRAME_FILL)
     canvas = pillow.ImageDraw.Draw(image)

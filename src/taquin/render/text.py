@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from taquin.board import Board, Move
 from taquin.metric import SLIDES, TILES, UNITS, counted
-from taquin.notation import format_moves
+from taquin.moves import format_moves
 from taquin.reasons import Cause
 from taquin.solution import COUNTERS, LIMITS, UNCOUNTED, Solution, Status
 
@@ -34,7 +34,7 @@ def solution_lines(
 def format_path(moves: tuple[Move, ...], notation: str = "blank", metric: str = TILES) -> str:
     """Write a path as its metric counts it: slides with counts, in either notation.
 
-    >>> from taquin.notation import parse_moves
+    >>> from taquin.moves import parse_moves
     >>> format_path(parse_moves("LLU")), format_path(parse_moves("LLU"), metric="slides")
     ('LLU', 'L2 U')
     """
@@ -130,7 +130,7 @@ def _move_name(move: Move, notation: str) -> str:
 def _remarks(solution: Solution) -> Iterator[str]:
     """Add what else is known: the reason, what is proven, how to go on."""
     if solution.status is Status.UNSOLVABLE or (solution.solved and solution.reason):
-        yield solution.reason[:1].upper() + solution.reason[1:]
+        yield solution.reason[:1].upper() + solution.reason[1:] + _proven_ratio(solution)
     if solution.status is Status.OPTIMAL and solution.cost and solution.metric == TILES:  # the counts are of single moves
         from taquin.depth import describe_difficulty
 
@@ -143,6 +143,13 @@ def _remarks(solution: Solution) -> Iterator[str]:
     advice = _advice(solution)
     if advice:
         yield advice
+
+
+def _proven_ratio(solution: Solution) -> str:
+    """Add to what a weight promises what the bound proves, which is often much nearer."""
+    if solution.cause is not Cause.WITHIN_WEIGHT or not solution.cost or not solution.lower_bound:
+        return ""
+    return f"; by what is proven, at most {solution.cost / solution.lower_bound:.2f} times"
 
 
 RAISED_BY: Final = {

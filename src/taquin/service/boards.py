@@ -15,7 +15,8 @@ from taquin.board import GOALS, MAX_SIDE, Board
 from taquin.depth import describe_difficulty, share_of_easier
 from taquin.errors import InputError, InstanceError
 from taquin.instances import load_set
-from taquin.notation import board_to_json, parse_board, parse_goal, parse_moves
+from taquin.moves import parse_moves
+from taquin.notation import board_to_json, parse_board, parse_goal
 from taquin.question import OPTIMAL, Known, Question, default_method
 from taquin.scramble import layered_board, uniform_board, walk_board
 from taquin.service import downloads

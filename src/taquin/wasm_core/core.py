@@ -10,14 +10,27 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
-from weakref import WeakValueDictionary
 
 from taquin.board import Tiles
+from taquin.wasm_core.calls import (
+    StatsTuple,
+    about_blank,
+    about_held,
+    about_shape,
+    making_solver,
+    one_root,
+    polled_by,
+    read_groups,
+    read_solved,
+    read_stats,
+    searching_roots,
+    table_of,
+    write_limits,
+)
 from taquin.wasm_core.host import Answers, Ask, Buffer, Crew, Held, Table, call, request
 from taquin.wasm_core.iterations import Iterating, Solved, most_helpers
 from taquin.wasm_core.wire import NONE, Reader, Writer
 
-StatsTuple = tuple[int, int, int, int, int, float, int]
 Poll = Callable[[], object]
 
 _limits = call(request("limits"))
@@ -32,16 +45,6 @@ REVISION: Final = ""
 NO_DEPTH: Final = (1 << 63) - 1
 NAMED, DATABASES, OF_HOST, COSTS, DUAL = range(5)
 """Kinds of a heuristic's parts."""
-
-
-def _read_stats(reader: Reader) -> StatsTuple:
-    generated, expanded, max_frontier, max_depth, iterations = (reader.number() for _ in range(5))
-    return generated, expanded, max_frontier, max_depth, iterations, reader.real(), reader.number()
-
-
-def _write_limits(writer: Writer, seconds: float | None, nodes: int | None) -> None:
-    writer.real(math.inf if seconds is None else seconds)
-    writer.number(NONE if nodes is None else nodes)
 
 
 def _write_part(writer: Writer, part: object) -> None:
@@ -117,7 +120,7 @@ def search(
     for name, value in (settings or {}).items():
         asking.text(name)
         asking.number(value)
-    _write_limits(asking, seconds, nodes)
+    write_limits(asking, seconds, nodes)
     asking.number(NONE if memory is None else memory)
     asking.number(NO_DEPTH if depth is None else depth)
     asking.number(trace_limit)
@@ -127,19 +130,19 @@ def search(
             expansion(news.number(), news.number(), news.number(), news.number(), news.number(), tuple(news.blob()))
 
     answers: Answers = {
-        Ask.POLL: lambda question: bool(poll(_read_stats(question), question.number(), question.number())),
+        Ask.POLL: lambda question: bool(poll(read_stats(question), question.number(), question.number())),
         Ask.NEWS: tell_expansions,
         Ask.ESTIMATE: lambda question: [*parts, *backward][question.number()](tuple(question.blob())),
     }
     reply = call(asking, answers)
-    return reply.text(), reply.moves(), reply.number(), _read_stats(reply)
+    return reply.text(), reply.moves(), reply.number(), read_stats(reply)
 
 
 def estimate_boards(
     *, rows: int, cols: int, goal: Sequence[int], parts: Sequence[Any], factors: Sequence[int], boards: Buffer
 ) -> bytes:
     """Estimate boards that stand end to end, a byte for each tile; returns eight bytes for each estimate."""
-    asking = _about_shape("estimate_boards", rows, cols)
+    asking = about_shape("estimate_boards", rows, cols)
     asking.numbers(goal)
     _write_parts(asking, parts, factors)
     asking.blob(bytes(boards))
@@ -149,32 +152,32 @@ def estimate_boards(
 
 def partition_by_sizes(rows: int, cols: int, blank: int, sizes: Sequence[int]) -> list[list[int]]:
     """Return groups of goal cells with these sizes."""
-    asking = _about_blank("partition_by_sizes", rows, cols, blank)
+    asking = about_blank("partition_by_sizes", rows, cols, blank)
     asking.numbers(sizes)
-    return _read_groups(call(asking))
+    return read_groups(call(asking))
 
 
 def best_partition(rows: int, cols: int, blank: int, max_bytes: int, largest_group: int = MAX_PATTERN_TILES) -> list[list[int]]:
     """Return the groups of goal cells with the largest tables that fit."""
-    asking = _about_blank("best_partition", rows, cols, blank)
+    asking = about_blank("best_partition", rows, cols, blank)
     asking.number(max_bytes)
     asking.number(largest_group)
-    return _read_groups(call(asking))
+    return read_groups(call(asking))
 
 
 def unlike_partition(rows: int, cols: int, blank: int, sizes: Sequence[int], groups: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return groups of goal cells with these sizes that bring other tiles together than those do."""
-    asking = _about_blank("unlike_partition", rows, cols, blank)
+    asking = about_blank("unlike_partition", rows, cols, blank)
     asking.numbers(sizes)
     asking.groups(groups)
-    return _read_groups(call(asking))
+    return read_groups(call(asking))
 
 
 def plan_patterns(
     rows: int, cols: int, blank: int, groups: Sequence[Sequence[int]], others: Sequence[Sequence[int]] = ()
 ) -> tuple[list[tuple[int, list[int], int, str]], list[list[tuple[int, list[int]]]]]:
     """Return the tables that groups of goal cells need, and how boards are looked up in them."""
-    asking = _about_blank("plan_patterns", rows, cols, blank)
+    asking = about_blank("plan_patterns", rows, cols, blank)
     asking.groups(groups)
     asking.groups(others)
     reply = call(asking)
@@ -184,7 +187,7 @@ def plan_patterns(
 
 def pattern_build_bytes(rows: int, cols: int, blank: int, tiles: Sequence[int]) -> int:
     """Estimate the memory that building a table takes."""
-    asking = _about_blank("pattern_build_bytes", rows, cols, blank)
+    asking = about_blank("pattern_build_bytes", rows, cols, blank)
     asking.numbers(tiles)
     return call(asking).number()
 
@@ -198,7 +201,7 @@ def build_pattern(
     progress: Callable[[int, float], object],
 ) -> bytearray | None:
     """Build a table; None when progress(depth, share), asked every 20 ms, returned false."""
-    asking = _about_blank("build_pattern", rows, cols, blank)
+    asking = about_blank("build_pattern", rows, cols, blank)
     asking.numbers(tiles)
     answers: Answers = {Ask.POLL: lambda question: not progress(question.number(), question.real())}
     return Table(call(asking, answers)).copy()
@@ -206,7 +209,7 @@ def build_pattern(
 
 def build_automaton(rows: int, cols: int, length: int, poll: Poll | None = None) -> bytes | None:
     """Build the automaton that prunes duplicate move words; None when poll(), asked every 20 ms, returned true."""
-    asking = _about_shape("build_automaton", rows, cols)
+    asking = about_shape("build_automaton", rows, cols)
     asking.number(length)
     built = Table(call(asking, {Ask.POLL: lambda _: poll is not None and bool(poll())})).copy()
     return None if built is None else bytes(built)
@@ -228,10 +231,10 @@ def solve_anytime(
     known: bytes = b"",
 ) -> tuple[bytes | None, int, int, bool]:
     """Solve a board of any size; returns (moves, lower bound, boards generated, cancelled), moves None if cancelled at once."""
-    asking = _about_shape("solve_anytime", rows, cols)
+    asking = about_shape("solve_anytime", rows, cols)
     asking.numbers(start)
     asking.numbers(goal)
-    _write_limits(asking, seconds, work)
+    write_limits(asking, seconds, work)
     asking.number(seed)
     asking.number(enough)
     asking.blob(known)
@@ -254,10 +257,10 @@ def shorten_slides(
     poll: Callable[[int], object],
 ) -> tuple[bytes, int]:
     """Search windows of a path anew for fewer slides, until poll(slides) is true or a limit is reached: (moves, boards)."""
-    asking = _about_shape("shorten_slides", rows, cols)
+    asking = about_shape("shorten_slides", rows, cols)
     asking.numbers(start)
     asking.numbers(moves)
-    _write_limits(asking, seconds, boards)
+    write_limits(asking, seconds, boards)
     asking.number(seed)
     reply = call(asking, {Ask.POLL: lambda question: bool(poll(question.number()))})
     return reply.moves() or b"", reply.number()
@@ -274,7 +277,7 @@ def explore(
     slides: bool = False,
 ) -> tuple[list[int], list[list[int]]]:
     """Enumerate every board that can reach the goal; returns (boards per depth, some of the deepest)."""
-    asking = _about_shape("explore", rows, cols)
+    asking = about_shape("explore", rows, cols)
     asking.numbers(goal)
     asking.number(int(slides))
     asking.number(most_deepest)
@@ -283,7 +286,7 @@ def explore(
         layer(news.number(), news.number())
 
     reply = call(asking, {Ask.NEWS: tell_layer})
-    return reply.numbers(), _read_groups(reply)
+    return reply.numbers(), read_groups(reply)
 
 
 class CostTable:
@@ -310,7 +313,7 @@ class PatternDatabases:
         tables: Sequence[Buffer],
         others: Sequence[Sequence[int]] = (),
     ) -> None:
-        self._tables = [_table_of(table) for table in tables]
+        self._tables = [table_of(table) for table in tables]
         self._of = (rows, cols, goal, groups, others)
         self.held = Held(call(self.making([table.number for table in self._tables])).number(), "free_databases")
 
@@ -322,7 +325,7 @@ class PatternDatabases:
     def making(self, tables: Sequence[int]) -> Writer:
         """Return the call that makes it in a core where the tables have these numbers."""
         rows, cols, goal, groups, others = self._of
-        asking = _about_shape("make_databases", rows, cols)
+        asking = about_shape("make_databases", rows, cols)
         asking.numbers(goal)
         asking.groups(groups)
         asking.groups(others)
@@ -331,7 +334,7 @@ class PatternDatabases:
 
     def estimate(self, tiles: Sequence[int]) -> int:
         """Estimate a board."""
-        asking = _about_held("estimate_by_databases", self.held)
+        asking = about_held("estimate_by_databases", self.held)
         asking.numbers(tiles)
         return call(asking).number()
 
@@ -343,12 +346,12 @@ class OptimalSolver:
         self._databases = databases
         self._automaton = automaton
         table = None if automaton is None else Table.holding(automaton)
-        asking = _making_solver(databases.held.number, 0 if table is None else table.number)
+        asking = making_solver(databases.held.number, 0 if table is None else table.number)
         self._held = Held(call(asking).number(), "free_solver")
 
     def estimate(self, start: Sequence[int]) -> int:
         """Estimate a board."""
-        asking = _about_held("estimate_by_solver", self._held)
+        asking = about_held("estimate_by_solver", self._held)
         asking.numbers(start)
         return call(asking).number()
 
@@ -383,22 +386,22 @@ class OptimalSolver:
         long_iteration: int | None = None,
     ) -> Solved:
         """Solve without helpers."""
-        asking = _about_held("solve", self._held)
+        asking = about_held("solve", self._held)
         asking.numbers(start)
         asking.number(from_bound)
         asking.number(known_length)
-        _write_limits(asking, seconds, nodes)
+        write_limits(asking, seconds, nodes)
         asking.number(nodes_before)
         asking.number(NONE if long_iteration is None else long_iteration)
-        return _read_solved(call(asking, {Ask.POLL: _asking(poll)}))
+        return read_solved(call(asking, {Ask.POLL: polled_by(poll)}))
 
     def hire(self, start: Sequence[int], helpers: int) -> Crew:
         """Have helpers made that search subtrees of a board; in their cores all has the first numbers."""
         tables = self._databases.tables
         automaton = 0 if self._automaton is None else len(tables) + 1
-        making = [self._databases.making(range(1, len(tables) + 1)), _making_solver(1, automaton)]
+        making = [self._databases.making(range(1, len(tables) + 1)), making_solver(1, automaton)]
         copied = tables if self._automaton is None else [*tables, self._automaton]
-        return Crew(helpers, copied, making, _searching_roots(1, start))
+        return Crew(helpers, copied, making, searching_roots(1, start))
 
     def search_with(
         self, crew: Crew, start: Sequence[int], paths: Sequence[bytes], bound: int, look: Callable[[int], object]
@@ -408,8 +411,8 @@ class OptimalSolver:
         Return the nodes, and the moves if solved.
         """
         answers: Answers = {Ask.POLL: lambda question: bool(look(question.number()))}
-        tails = [_one_root(path, bound) for path in paths]
-        reply, nodes = crew.search(_searching_roots(self._held.number, start), tails, answers)
+        tails = [one_root(path, bound) for path in paths]
+        reply, nodes = crew.search(searching_roots(self._held.number, start), tails, answers)
         if reply is None:
             return sum(nodes), None
         reply.number()
@@ -420,12 +423,12 @@ class OptimalSolver:
         self, start: Sequence[int], bound: int, wanted: int, seconds: float | None, poll: Callable[[int, int], object]
     ) -> tuple[list[bytes], int, bytes | None, str]:
         """Cut an iteration into subtree roots; returns (paths, nodes above them, moves if solved already, stop reason)."""
-        asking = _about_held("split", self._held)
+        asking = about_held("split", self._held)
         asking.numbers(start)
         asking.number(bound)
         asking.number(wanted)
         asking.real(math.inf if seconds is None else seconds)
-        reply = call(asking, {Ask.POLL: _asking(poll)})
+        reply = call(asking, {Ask.POLL: polled_by(poll)})
         return reply.many(reply.blob), reply.number(), reply.moves(), reply.text()
 
     def search_roots(
@@ -440,24 +443,24 @@ class OptimalSolver:
         finished: Callable[[int, int], object],
     ) -> tuple[int, bool, bytes | None, str]:
         """Search some subtrees of an iteration and tell of each; returns (nodes, exhausted, moves, stop reason)."""
-        asking = _searching_roots(self._held.number, start)
+        asking = searching_roots(self._held.number, start)
         asking.number(len(paths))
         for path in paths:
             asking.blob(path)
         asking.number(bound)
-        _write_limits(asking, seconds, nodes)
+        write_limits(asking, seconds, nodes)
 
         def tell_finished(news: Reader) -> None:
             while not news.at_end():
                 finished(news.number(), news.number())
 
-        reply = call(asking, {Ask.POLL: _asking(poll), Ask.NEWS: tell_finished})
+        reply = call(asking, {Ask.POLL: polled_by(poll), Ask.NEWS: tell_finished})
         return reply.number(), bool(reply.number()), reply.moves(), reply.text()
 
 
 def plan_slides(rows: int, cols: int, blank: int, most_entries: int) -> list[tuple[int, int, int, list[int], int]]:
     """Return the tables that count slides for goals with their blank there."""
-    asking = _about_blank("plan_slides", rows, cols, blank)
+    asking = about_blank("plan_slides", rows, cols, blank)
     asking.number(most_entries)
     reply = call(asking)
     return reply.many(lambda: (reply.number(), reply.number(), reply.number(), reply.numbers(), reply.number()))
@@ -472,7 +475,7 @@ def build_slides(
     progress: Callable[[int, float], object],
 ) -> bytearray | None:
     """Build a table; None when progress(depth, share), asked every 20 ms, returned false."""
-    asking = _about_blank("build_slides", rows, cols, blank)
+    asking = about_blank("build_slides", rows, cols, blank)
     asking.numbers(colours)
     answers: Answers = {Ask.POLL: lambda question: not progress(question.number(), question.real())}
     return Table(call(asking, answers)).copy()
@@ -482,8 +485,8 @@ class SlideSolver:
     """A solver for the fewest slides to one goal."""
 
     def __init__(self, rows: int, cols: int, goal: Sequence[int], most_entries: int, tables: Sequence[Buffer]) -> None:
-        self._tables = [_table_of(table) for table in tables]
-        asking = _about_shape("make_slide_solver", rows, cols)
+        self._tables = [table_of(table) for table in tables]
+        asking = about_shape("make_slide_solver", rows, cols)
         asking.numbers(goal)
         asking.number(most_entries)
         asking.numbers([table.number for table in self._tables])
@@ -491,7 +494,7 @@ class SlideSolver:
 
     def estimate(self, start: Sequence[int]) -> int:
         """Estimate a board."""
-        asking = _about_held("estimate_slides", self._held)
+        asking = about_held("estimate_slides", self._held)
         asking.numbers(start)
         return call(asking).number()
 
@@ -506,76 +509,9 @@ class SlideSolver:
         poll: Callable[[int, int], object],
     ) -> Solved:
         """Iterate to the solution, a limit or a known length; returns (moves, lower bound, nodes, iterations, stop reason)."""
-        asking = _about_held("solve_slides", self._held)
+        asking = about_held("solve_slides", self._held)
         asking.numbers(start)
         asking.number(from_bound)
         asking.number(known_length)
-        _write_limits(asking, seconds, nodes)
-        return _read_solved(call(asking, {Ask.POLL: _asking(poll)}))
-
-
-_tables: WeakValueDictionary[int, Table] = WeakValueDictionary()
-"""Tables that are in the core already, by what they were copied from: several goals and solvers share them."""
-
-
-def _table_of(data: Buffer) -> Table:
-    known = _tables.get(id(data))  # which is the data's as long as the table lives, since that holds on to it
-    if known is None:
-        known = _tables[id(data)] = Table.holding(data)
-    return known
-
-
-def _read_solved(reply: Reader) -> Solved:
-    moves, bound, generated = reply.moves(), reply.number(), reply.number()
-    return moves, bound, generated, reply.many(lambda: (reply.number(), reply.number())), reply.text()
-
-
-def _asking(poll: Callable[[int, int], object]) -> Callable[[Reader], object]:
-    return lambda question: bool(poll(question.number(), question.number()))
-
-
-def _about_shape(name: str, rows: int, cols: int) -> Writer:
-    asking = request(name)
-    asking.number(rows)
-    asking.number(cols)
-    return asking
-
-
-def _about_blank(name: str, rows: int, cols: int, blank: int) -> Writer:
-    asking = _about_shape(name, rows, cols)
-    asking.number(blank)
-    return asking
-
-
-def _about_held(name: str, held: Held) -> Writer:
-    asking = request(name)
-    asking.number(held.number)
-    return asking
-
-
-def _making_solver(databases: int, automaton: int) -> Writer:
-    asking = request("make_solver")
-    asking.number(databases)
-    asking.number(automaton)
-    return asking
-
-
-def _searching_roots(solver: int, start: Sequence[int]) -> Writer:
-    """Begin a call; the paths, the bound and the limits follow."""
-    asking = request("search_roots")
-    asking.number(solver)
-    asking.numbers(start)
-    return asking
-
-
-def _one_root(path: bytes, bound: int) -> bytes:
-    asking = Writer()
-    asking.number(1)
-    asking.blob(path)
-    asking.number(bound)
-    _write_limits(asking, None, None)
-    return asking.written()
-
-
-def _read_groups(reply: Reader) -> list[list[int]]:
-    return reply.many(reply.numbers)
+        write_limits(asking, seconds, nodes)
+        return read_solved(call(asking, {Ask.POLL: polled_by(poll)}))

@@ -85,6 +85,7 @@ def compare_command(
     methods = list(dict.fromkeys(settings.apply(parse_method(name)) for name in names))
     boards = _boards(board, set_name, path)
     methods = methods or [settings.apply(parse_method(name)) for name in _default_methods(boards[0][0])]
+    settings.check_concerned([method.algorithm for method in methods])
     questions = _questions(boards, methods, settings.engine, Limits(time=DEFAULT_TIME) if limits == NO_LIMITS else limits)
     solutions = _run(questions, jobs)
     if not solutions:

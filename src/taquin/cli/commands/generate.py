@@ -29,7 +29,8 @@ given. The seed is chosen for you if you name none; it is shown on stderr, and
 the same seed gives the same boards. With --depth, boards up to 3x3 are drawn
 uniformly; on larger ones a walk leads away from the goal until a search proves
 the depth, and what cannot be proven is refused. With --metric slides the depth
-counts slides, on boards up to 3x3.
+counts slides, on boards up to 3x3, and so does --walk on any. No board comes
+twice with --depth.
 
 \b
 Examples:
@@ -74,9 +75,11 @@ def generate_command(
         click.echo(f"Boards of {goal.rows}x{goal.cols}; for the {puzzle} give --size {puzzle} or {side}x{side}", err=True)
     seed = secrets.randbelow(2**32) if seed is None else seed
     rng = random.Random(seed)
+    drawn: set[Board] = set()
     for index in range(1, count + 1):
         with Watch(f"board {index} of {count}", metric) as watch:
-            board = draw_board(goal, rng, depth=depth, walk=walk, metric=metric, observer=watch)
+            board = draw_board(goal, rng, depth=depth, walk=walk, metric=metric, observer=watch, drawn=drawn)
+        drawn.add(board)
         if index == 1:
             click.echo(f"Seed: {seed}", err=True)
         if as_json or style == "json":

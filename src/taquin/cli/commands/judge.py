@@ -14,7 +14,7 @@ from taquin.answers import NOTATIONS, read_log
 from taquin.board import Board
 from taquin.cli.exit_codes import BAD_INPUT, INTERRUPTED, LIMIT, OK, UNSOLVABLE, gravest
 from taquin.cli.method_options import limit_options, metric_option
-from taquin.cli.options import BoardReader, json_option, reader_options
+from taquin.cli.options import BoardReader, check_no_file, json_option, reader_options
 from taquin.cli.reading import MAX_BYTES, decode, read_lines, read_text
 from taquin.cli.text_tables import print_table, print_text
 from taquin.cli.watch import Watch
@@ -26,6 +26,9 @@ from taquin.solution import Limits
 
 ANSWER_NAMES: Final = ("moves", "answer", "solution", "path", "boards")
 START_NAMES: Final = ("start", "board")
+
+EXAMPLE: Final = '{"name": "Ann", "start": "013425786", "moves": "RDRD"}'
+"""An answer of a file."""
 
 EPILOG = """\b
 MOVES are letters, words or arrows, of the blank or of the tiles (whichever
@@ -78,6 +81,7 @@ def judge_command(
     if file is not None:
         return _judge_file(file, reader, notation, metric, limits, as_json)
     if len(words) < 2:
+        check_no_file(words)
         raise InputError("give the moves after the board, in quotes, such as 'R2 D'", field="moves")
     start, goal = reader.read(" ".join(words[:-1]))
     with Watch("judging", metric) as watch:
@@ -138,7 +142,11 @@ def _read_answers(path: str, reader: BoardReader) -> Iterator[Handed | tuple[str
     lines = read_lines(path)
     first = next((line for line in lines if line.strip()), b"")
     if not first.lstrip(b"\xef\xbb\xbf \t").startswith(b"{"):
-        boards = read_log(read_text(path) if path != "-" else decode(first + b"".join(lines), "standard input"), reader.size)
+        text = read_text(path) if path != "-" else decode(first + b"".join(lines), "standard input")
+        try:
+            boards = read_log(text, reader.size)
+        except InputError as error:
+            raise InputError(f"{error}; or a JSON object a line, {EXAMPLE}") from None
         yield Handed("1", boards[0], reader.goal_of(boards[0]), boards)
         return
     for number, line in enumerate([first, *lines] if path == "-" else read_lines(path), start=1):

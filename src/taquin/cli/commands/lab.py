@@ -22,6 +22,9 @@ from taquin.render.text import format_seconds
 TICK: Final = 0.2
 """Seconds between two drawings of the progress."""
 
+SHOWN_FAILURES: Final = 3
+"""Runs that failed which the summary names."""
+
 EPILOG = """\b
 A spec is a TOML file: boards (a named set, random ones, a file), methods,
 repetitions, limits. Results go into a folder beside it, named like it.
@@ -43,8 +46,8 @@ Examples:
 
 RUN_EPILOG = """\b
 Every finished run is a line in journal.jsonl in the folder. After Ctrl-C or a
-crash the same command goes on where it stopped. A run that hits a limit or
-dies is a line too.
+crash the same command goes on where it stopped. A run that hits a limit is a
+line too; one that fails is told of, and the same command tries it again.
 
 \b
 Example:
@@ -160,7 +163,14 @@ def _summary(tally: ManyProgress, seconds: float, interrupted: bool, folder: Pat
     kept = f", {tally.kept:,} kept" if tally.kept else ""
     text = f"{tally.done:,} of {tally.total:,} runs done{kept}{f': {statuses}' if statuses else ''}, {format_seconds(seconds)}"
     hint = " (the same command goes on)" if interrupted else ""
-    return f"{'Interrupted: ' if interrupted else ''}{text}{hint}\n{folder / 'journal.jsonl'}"
+    return "\n".join([f"{'Interrupted: ' if interrupted else ''}{text}{hint}", *_failures(tally), str(folder / "journal.jsonl")])
+
+
+def _failures(tally: ManyProgress) -> list[str]:
+    """Say which runs failed and why: the first ones, since often all fail alike."""
+    shown = [f"Failed: {failure}" for failure in tally.failures[:SHOWN_FAILURES]]
+    more = len(tally.failures) - len(shown)
+    return [*shown, *([f"... and {more:,} more, each with its reason in the journal"] if more else [])]
 
 
 class _Display:

@@ -13,9 +13,12 @@ from taquin.board import Board
 from taquin.cli.exit_codes import BY_STATUS, OK
 from taquin.cli.method_options import Choice, choice_options, limit_options
 from taquin.cli.options import BoardArgument, board_options
+from taquin.cli.text_tables import print_text
 from taquin.cli.watch import Watch
 from taquin.errors import InputError, quote
+from taquin.metric import counted
 from taquin.question import Question
+from taquin.reasons import Cause
 from taquin.solution import Limits, Solution
 from taquin.solver import solve_question
 
@@ -47,6 +50,7 @@ def render_command(board: BoardArgument, output: str, steps: bool, choice: Choic
     if ending not in ENDINGS:
         raise InputError(f"expected a file that ends with .svg, .png or .gif, got {quote(output)}")
     choice.check()
+    _check_writable(path)
     draws_solution = steps or ending == ".gif"
     if ending != ".svg":
         from taquin.render.gif import require_pillow
@@ -57,13 +61,26 @@ def render_command(board: BoardArgument, output: str, steps: bool, choice: Choic
         _write(path, draw_board(start, ending))
         return OK
     method = choice.method_for(start)
-    limits = _within_picture(limits, ending)
+    room = _within_picture(limits, ending)
     with Watch("", method["metric"]) as watch:
-        solution = solve_question(Question(start, goal, method, choice.engine, limits), watch)
-    click.echo(solution.headline)
+        solution = solve_question(Question(start, goal, method, choice.engine, room), watch)
+        watch.clear()
+        no_room = solution.cause is Cause.DEPTH_LIMIT and room != limits
+        print_text(_no_room(ending, room, solution.metric) if no_room else solution.headline)
+        if solution.solved:
+            watch.stage(f"drawing {(solution.cost or 0) + 1:,} boards")
+            picture = draw_solution(solution, ending)
     if solution.solved:
-        _write(path, draw_solution(solution, ending))
+        _write(path, picture)
     return BY_STATUS[solution.status.value]
+
+
+def _no_room(ending: str, room: Limits, metric: str) -> str:
+    other = "a .gif, or " if ending == ".png" else ""
+    return (
+        f"No picture: a {ending[1:].upper()} has room for {counted(room.depth or 0, metric)}, and no path as short as that was "
+        f"found; choose {other}an .svg, which leaves boards out"
+    )
 
 
 def _within_picture(limits: Limits, ending: str) -> Limits:
@@ -96,6 +113,13 @@ def draw_solution(solution: Solution, ending: str) -> bytes:
     from taquin.render.gif import solution_gif, solution_png
 
     return solution_gif(solution) if ending == ".gif" else solution_png(solution)
+
+
+def _check_writable(path: Path) -> None:
+    """Raise `InputError` for a file that cannot be written: worth knowing before a long search."""
+    if path.is_dir() or not path.parent.is_dir():
+        why = "it is a folder" if path.is_dir() else f"there is no folder {quote(str(path.parent), 200)}"
+        raise InputError(f"cannot write {quote(str(path), 200)}: {why}")
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -84,7 +84,9 @@ def solve_command(
     as_json: bool,
 ) -> int:
     """Solve BOARD and print its moves and what the search cost."""
-    choice.check()
+    # The sheet is about A* and its node counts; without it the board is answered by the fastest means.
+    default = "astar" if style == "sheet" else None
+    choice.check(default)
     if show_all:
         method = choice.method_for(Board.goal(3, 3))
         if method.algorithm != "optimal" or cluster is not None or style == "sheet":
@@ -94,8 +96,7 @@ def solve_command(
         return _solve_all(board, limits, notation, method["metric"], listed, as_json or style == "json")
     engine = engine_on_cluster(choice.engine, cluster)
     start, goal = board.boards()
-    # The sheet is about A* and its node counts; without it the board is answered by the fastest means.
-    method = choice.method_for(start, default="astar" if style == "sheet" else None)
+    method = choice.method_for(start, default)
     with Watch(str(method), method["metric"]) as watch:
         solution = solve_question(Question(start, goal, method, engine, limits), watch)
     if as_json or style == "json":

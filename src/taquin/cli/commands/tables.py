@@ -75,7 +75,7 @@ def build_command(size: tuple[int, int], heuristic: str | None, goal: str, threa
     """Build the pattern databases and the move automaton for boards of SIZE."""
     from taquin.heuristics import parse_heuristic
     from taquin.machine import usable_cores
-    from taquin.methods.optimal import usual_databases
+    from taquin.methods.solvers import usual_databases
     from taquin.tables.automata import automaton_name, load_automaton
     from taquin.tables.partitions import MAX_CELLS, load_plan
     from taquin.tables.patterns import BuildCancelledError

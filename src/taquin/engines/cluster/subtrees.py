@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 from taquin.engines.cluster.connect import workers_of
 from taquin.engines.cluster.work import SubtreeJob, SubtreeResult, WrongVersionError, search_subtrees
 from taquin.errors import EngineError
-from taquin.methods.optimal import OptimalRun, Stage, usual_databases
+from taquin.methods.optimal import OptimalRun, Stage
+from taquin.methods.solvers import usual_databases
 from taquin.question import Question
 from taquin.solution import Observer
 from taquin.tables.partitions import load_plan

@@ -53,7 +53,7 @@ class SubtreeResult:
 def search_subtrees(job: SubtreeJob) -> SubtreeResult:
     """Search the roots of a job until all are done, one holds the solution, or the flag is up."""
     check_version(job.version)
-    from taquin.methods.optimal import solver_for
+    from taquin.methods.solvers import solver_for
 
     begin = time.perf_counter()
     check_tables(job)
