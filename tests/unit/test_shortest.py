@@ -73,7 +73,7 @@ def test_a_board_of_many_cells_and_what_stops_a_count() -> None:
     assert shortest_paths(DEEPEST, observer=Impatient()).count is None
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32).map(lambda seed: random_board("3x3", seed=seed)), st.lists(st.integers(0, 3), max_size=12))
 def test_the_referee_finds_the_first_detour(start: Board, choices: list[int]) -> None:
     truth = depths(GOAL)
