@@ -7,11 +7,12 @@ import functools
 import http.server
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.waiting import wait_until
 from tests.wasm.serving import Quiet
 from tests.web.browsing import DESKTOP, PHONE, Screen, eventually
 
@@ -20,14 +21,12 @@ from taquin.instances import load_set
 from taquin.web.site import write_site
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("export")]
 
 PATIENCE = 120_000
 """Milliseconds that Python may take to start and to search on a busy machine."""
-LOOK = 50
-"""Milliseconds between two looks at the page's workers."""
 KORF = load_set("korf15").instances[0]
 HARDEST = "15,14,8,12/10,11,9,13/2,6,5,1/3,7,4,0"
 """80 moves away, and half a billion nodes."""
@@ -76,15 +75,6 @@ def says(screen: Screen, text: str | re.Pattern[str]) -> None:
     from playwright.sync_api import expect
 
     expect(screen.page.locator("[data-test=verdict]").first).to_have_text(text, timeout=PATIENCE)
-
-
-def wait_until(page: Page, holds: Callable[[], bool]) -> None:
-    """Wait for something that is seen from outside the page."""
-    for _ in range(PATIENCE // LOOK):
-        if holds():
-            return
-        page.wait_for_timeout(LOOK)
-    raise AssertionError(f"not after {PATIENCE} ms")
 
 
 def address(board: tuple[tuple[int, ...], ...]) -> str:
@@ -169,6 +159,7 @@ def test_a_hard_board_has_helpers_until_it_is_cancelled(screen: Screen) -> None:
     page = screen.page
 
     def count(script: str) -> int:
+        page.evaluate("0")  # of workers that come and go nobody hears but while the page is asked something
         return sum(script in worker.url for worker in page.workers)
 
     screen.open("")  # not the first visit, so that it may share memory
@@ -180,10 +171,10 @@ def test_a_hard_board_has_helpers_until_it_is_cancelled(screen: Screen) -> None:
         return count("helper.mjs") >= max(2, count("python-worker"))
 
     screen.open(f"#/solve?board={HARDEST}&goal=first&run=1")
-    wait_until(page, has_helpers)
+    wait_until(has_helpers, "helpers")
     screen.click("Cancel")
     says(screen, re.compile("Cancelled"))
-    wait_until(page, lambda: not has_helpers())
+    wait_until(lambda: not has_helpers(), "the end of the helpers")
 
 
 def test_watch_race_and_learn(screen: Screen) -> None:

@@ -276,7 +276,7 @@ def test_a_path_is_written_as_runs(visit: Open) -> None:
     screen = visit("#/solve?board=0,1,2,3/4,5,6,7&goal=4,1,2,3/5,6,7,0&run=1")
     screen.says("step", "0 / 4")
     runs = screen.page.get_by_role("list", name="Path").get_by_role("button")
-    eventually(runs).to_have_text([re.compile(r"\bD$"), re.compile(r"\bR3$")])
+    eventually(runs).to_have_text([re.compile(r"^1\s*D\s*1: down$"), re.compile(r"^2\s*R3\s*2 to 4: right 3 times$")])
     screen.page.get_by_role("button", name="2 to 4: right 3 times").click()
     screen.says("step", "4 / 4")
 
