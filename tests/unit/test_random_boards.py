@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from taquin import Board, InputError, Observer, random_board, solve
-from taquin.random_boards import board_at_depth
+from taquin.random_boards import board_at_depth, draw_board
 from taquin.scramble import grow_layers
 
 
@@ -43,3 +44,21 @@ def test_layers_of_larger_boards() -> None:
 def test_an_exact_depth_can_be_interrupted() -> None:
     with pytest.raises(KeyboardInterrupt):
         board_at_depth(Board.goal(4, 4), 40, random.Random(1), Impatient())
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"seed": "7"}, "expected a whole number as seed, got '7'"),
+        ({"depth": True}, "expected a whole number as depth, got True"),
+        ({"goal": [[1, 2], [3, 0]]}, "the goal is 2x2, expected 3x3"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(asked: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        random_board("3x3", **asked)
+
+
+def test_a_walk_and_a_depth_are_two_wishes() -> None:
+    with pytest.raises(InputError, match="give depth or walk, not both"):
+        draw_board(Board.goal(3, 3), random.Random(1), depth=3, walk=5)
