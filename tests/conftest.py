@@ -5,7 +5,7 @@ import os
 import signal
 from pathlib import Path
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from tests.browser import start_browser as start_browser
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
@@ -17,5 +17,6 @@ CACHE = Path(__file__).parents[1] / "build" / "test-cache"
 # Set here, before any test imports the package, so that workers and subprocesses inherit it.
 os.environ["TAQUIN_CACHE"] = str(CACHE)
 
-settings.register_profile("taquin", deadline=None)  # how long an example takes says nothing on a busy machine
+# How long an example takes, or to make one, says nothing on a busy machine.
+settings.register_profile("taquin", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("taquin")

@@ -144,4 +144,9 @@ def grow_layers(goal: Board, metric: str = TILES) -> Iterator[bytes]:
         found = {slid(tiles, places) for tiles in layer for places in reach[tiles.index(0)]} - previous
         previous, layer = layer, found if metric == TILES else found - layer
         if len(layer) > MAX_LAYER:
-            raise BoardError(f"more than {MAX_LAYER:,} boards lie at this depth or before it: too many to list", field="depth")
+            raise crowded()
+
+
+def crowded() -> BoardError:
+    """Say that a depth has too many boards."""
+    return BoardError(f"more than {MAX_LAYER:,} boards lie at this depth or before it: too many to list", field="depth")

@@ -16,6 +16,8 @@ from taquin.heuristics import HEURISTICS
 from taquin.heuristics.custom import heuristic
 from taquin.instances import depth_counts
 from taquin.lab import check_heuristic, explore, space
+from taquin.lab.space import boards_at
+from taquin.metric import METRICS
 from taquin.scramble import depth_layers
 
 TIMES: dict[str, Any] = {"seconds_per_evaluation": 0.0, "manhattan_seconds": 0.0}
@@ -136,6 +138,32 @@ def test_python_explores_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_space_that_is_too_large_is_refused() -> None:
     with pytest.raises(BoardError, match="at most 12 cells, such as 3x4: a 4x4 board has 16!/2 boards"):
         explore(Board.goal(4, 4))
+
+
+@pytest.mark.parametrize(
+    ("goal", "depth"),
+    [
+        (Board.goal(4, 4), 24),
+        (Board.goal(4, 4), 500),
+        (Board.goal(4, 5, "snail"), 40),
+        (Board.goal(2, 6), 300),
+        (Board.goal(9, 9), 60),
+    ],
+)
+@pytest.mark.parametrize("metric", METRICS)
+def test_too_many_boards_are_refused_before_they_are_found(
+    goal: Board, depth: int, metric: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(space, "grow_layers")
+    with pytest.raises(BoardError, match="more than 1,000,000 boards lie at this depth or before it"):
+        next(boards_at(goal, depth, metric))
+
+
+def test_no_board_is_refused_that_can_be_listed() -> None:
+    assert len(list(boards_at(Board.goal(3, 3), 31))) == 2
+    assert len(list(boards_at(Board.goal(4, 4), 10))) == depth_counts(4, 4)[10]  # type: ignore[index]
+    with pytest.raises(BoardError, match="no 3x3 board is 32 moves from this goal"):
+        next(boards_at(Board.goal(3, 3), 32))
 
 
 def test_what_the_watcher_raises_ends_the_enumeration() -> None:

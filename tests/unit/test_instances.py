@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 import math
 import pickle
+from typing import Any
 
 import pytest
 
 from taquin.board import Board
 from taquin.errors import InstanceError
-from taquin.instances import SET_NAMES, Instance, depth_counts, load_instances, load_set
+from taquin.instances import SET_NAMES, Instance, depth_counts, load_instances, load_set, make_set
 from taquin.scramble import depth_layers
 from taquin.solvability import check_solvable
 
@@ -132,3 +133,20 @@ def test_depth_counts() -> None:
         counts = depth_counts(rows, cols)
         assert counts is not None
         assert sum(counts) == math.factorial(rows * cols) // 2
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"about": None}, "own: expected an object with about, size, goal and a list of instances"),
+        ({"size": "2x"}, "own: expected .*, got '2x'"),
+        ({"instances": [5]}, "own: instance 1: expected an object with start and optimal"),
+        ({"instances": [{"start": [1, 2, 3, 0], "optimal": "0"}]}, "own: instance 1: expected an object with start and optimal"),
+        ({"instances": [{"start": [1, 2, 3, 3], "optimal": 0}]}, "own: .*3"),
+    ],
+)
+def test_a_set_that_is_none_says_what_was_expected(change: dict[str, Any], message: str) -> None:
+    good = {"about": "One.", "size": "2x2", "goal": "last", "instances": [{"start": [1, 2, 3, 0], "optimal": 0}]}
+    assert len(make_set("own", good)) == 1
+    with pytest.raises(InstanceError, match=message):
+        make_set("own", good | change)

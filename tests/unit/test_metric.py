@@ -18,6 +18,7 @@ from taquin import (
     Board,
     Limits,
     Move,
+    Observer,
     Question,
     Solution,
     Status,
@@ -233,6 +234,23 @@ class TestAnytime:
         known = Known(2, parse_moves("D L2 U2 R4 D4"))
         found = solve_question(replace(ask(start, method="anytime", metric="slides", node_limit=10), known=known))
         assert (found.cost or 99) <= 5
+
+    def test_a_path_of_more_slides_than_the_depth_is_none(self) -> None:
+        start = Board.goal(3, 4).apply(*parse_moves("U2 L3 D R2 U"))
+        found = solve(start, method="anytime", metric="slides", limits=Limits(nodes=500, depth=2))
+        assert (found.status, found.moves, found.lower_bound) == (Status.GAVE_UP, None, 5)
+        assert "depth limit of 2" in found.reason
+
+    def test_cancelled_it_has_a_path_or_says_that_there_is_none(self) -> None:
+        start = random_board("4x4", seed=1)
+        found = solve(start, method="anytime", metric="slides", observer=Impatient())
+        assert found.status is Status.CANCELLED
+        assert found.moves is None or start.apply(*found.moves) == Board.goal(4, 4)
+
+
+class Impatient(Observer):
+    def cancelled(self) -> bool:
+        return True
 
 
 class TestSpace:

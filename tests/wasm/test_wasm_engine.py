@@ -12,7 +12,7 @@ from taquin.engines import ENGINES, choose_engine
 from taquin.errors import EngineError
 from taquin.question import ask
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wasm in Node")]  # no other process waits for the one run of Node
 
 
 @pytest.mark.parametrize("group", GROUPS)

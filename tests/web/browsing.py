@@ -12,13 +12,14 @@ import pytest
 from tests.web.serving import Service
 
 if TYPE_CHECKING:  # tests of the API do without a browser
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page
+    from playwright.sync_api._generated import LocatorAssertions
 
 SHOTS = Path(__file__).parent / "screenshots"
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 375, "height": 740}
-PATIENCE = 15_000
-"""Milliseconds that a page may take on a busy machine."""
+PATIENCE = 60_000
+"""Milliseconds after which a page hangs, however busy the machine is."""
 ATTEMPTS = 50
 """How often a board is read that was right a moment before."""
 
@@ -27,6 +28,14 @@ NAMED = """names => [...document.querySelectorAll("[role=grid][aria-label*='boar
     const cells = [...grid.querySelectorAll("[role=gridcell]")];
     return cells.length === names.length && cells.every((cell, at) => RegExp(names[at]).test(cell.ariaLabel ?? ""));
 })"""
+
+
+def eventually(place: Locator) -> LocatorAssertions:
+    """Wait until something holds of a place: what a page learns from its server it shows when it has it, not at once."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=PATIENCE)
+    return expect(place)
 
 
 class Screen:
@@ -69,9 +78,19 @@ class Screen:
 
     def says(self, test: str, text: str | re.Pattern[str]) -> None:
         """Wait until an element of the page says so."""
-        from playwright.sync_api import expect
+        eventually(self.page.locator(f"[data-test={test}]").first).to_have_text(text)
 
-        expect(self.page.locator(f"[data-test={test}]").first).to_have_text(text, timeout=PATIENCE)
+    def mentions(self, text: str | re.Pattern[str]) -> None:
+        """Wait until the page says so somewhere."""
+        eventually(self.page.locator("main")).to_contain_text(text)
+
+    def is_at(self, part: str) -> None:
+        """Wait until the address has such a part."""
+        self.page.wait_for_function("part => decodeURIComponent(location.hash).includes(part)", arg=part)
+
+    def has_focus(self, text: str) -> None:
+        """Wait until keys go to what says so."""
+        self.page.wait_for_function("text => document.activeElement.textContent.trim().startsWith(text)", arg=text)
 
     def press(self, *keys: str) -> None:
         for key in keys:

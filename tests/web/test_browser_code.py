@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.web.browsing import DESKTOP, PHONE, Open, Screen
+from tests.web.browsing import DESKTOP, PHONE, Open, Screen, eventually
 
 from taquin.web.site import write_site
 
@@ -59,8 +59,8 @@ def test_a_heuristic_is_written_tried_and_used(visit: Open, tmp_path: Path) -> N
     open_file(screen, WRONG)
     see(part(screen, "checked"), re.compile("^Line 3: it raised AttributeError"))
     page.locator(".cm-lint-marker-error").wait_for()
-    assert page.locator(".cm-lintRange-error").inner_text() == "return board.nothing"
-    assert page.get_by_role("button", name="Solve with it").is_disabled()
+    eventually(page.locator(".cm-lintRange-error")).to_have_text("return board.nothing")
+    eventually(page.get_by_role("button", name="Solve with it")).to_be_disabled()
     screen.keep("code-error")
 
     # The line leads to the place; numbers that are typed there are text, and no keys of the page.
@@ -68,10 +68,10 @@ def test_a_heuristic_is_written_tried_and_used(visit: Open, tmp_path: Path) -> N
     screen.press("Shift+End")
     page.keyboard.type("    return 12")
     see(part(screen, "checked"), "It works")
-    assert "return 12" in editor.inner_text()
-    assert "#/code" in page.url
+    eventually(editor).to_contain_text("return 12")
+    screen.is_at("#/code")
     screen.press("Escape", "Tab")
-    assert page.evaluate("document.activeElement.textContent").startswith("Save as")
+    screen.has_focus("Save as")
 
     take_example(screen, "Manhattan")
     with page.expect_download() as saved:
@@ -82,7 +82,7 @@ def test_a_heuristic_is_written_tried_and_used(visit: Open, tmp_path: Path) -> N
 
     screen.click("Solve with it", "link")
     see(part(screen, "verdict"), "31 moves, proven shortest")
-    assert page.get_by_label("Heuristic", exact=True).input_value() == "mine:estimate"
+    eventually(page.get_by_label("Heuristic", exact=True)).to_have_value("mine:estimate")
     page.reload()  # it is kept, and told to the workers of the new page
     see(part(screen, "verdict"), "31 moves, proven shortest")
 
@@ -94,9 +94,9 @@ def test_a_heuristic_is_written_tried_and_used(visit: Open, tmp_path: Path) -> N
     page.go_back()
     screen.click("Race it against Manhattan", "link")
     page.get_by_role("button", name="Race again").wait_for()
-    lanes = page.locator("[data-test=lane-state]")
-    assert sorted(lane.inner_text() for lane in lanes.all()) == ["First, 31 moves", "Second, 31 moves"]
-    assert "A* · Your own" in page.get_by_role("table").inner_text()
+    for place in ("First, 31 moves", "Second, 31 moves"):
+        eventually(page.locator("[data-test=lane-state]").filter(has_text=place)).to_have_count(1)
+    eventually(page.get_by_role("table")).to_contain_text("A* · Your own")
 
     page.go_back()
     open_file(screen, ENDLESS)
@@ -107,7 +107,7 @@ def test_a_heuristic_is_written_tried_and_used(visit: Open, tmp_path: Path) -> N
 def test_a_link_to_somebody_elses_heuristic_says_so(visit: Open) -> None:
     screen = visit(f"#/solve?{DEEPEST}&method=astar@mine:estimate&run=1")
     screen.page.get_by_role("alert").filter(has_text="stayed in that browser").wait_for()
-    assert screen.page.get_by_label("Heuristic", exact=True).locator("option:checked").inner_text() == "Your own"
+    eventually(screen.page.get_by_label("Heuristic", exact=True).locator("option:checked")).to_have_text("Your own")
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_the_editor_fits_and_follows_the_theme(visit: Open, name: str, options: 
     editor.click()
     screen.press("Control+a")
     screen.page.keyboard.type("x = 1")  # a browser that types over a selection writes styles, which the policy forbids
-    assert editor.inner_text() == "x = 1"
+    eventually(editor).to_have_text("x = 1")
     screen.press("Escape", "Tab", "3")
     screen.page.wait_for_function("() => location.hash.startsWith('#/watch')")
 
@@ -172,9 +172,11 @@ def test_an_exported_page_convicts_a_heuristic_that_says_too_much(browser: Brows
     found = part(screen, "counterexample")
     see(found, "Too much on 157,176 boards (86.6 %)")
     see(found, "It says 2 moves, and the goal is 1 move away.")
-    assert found.locator("[data-board]").get_attribute("data-board") == "1,2,3,4,5,0,7,8,6"
-    boards = [place.get_attribute("data-board") for place in part(screen, "jump").locator("[data-board]").all()]
-    assert boards == ["1,2,3,4,5,0,7,8,6", "1,2,3,4,5,6,7,8,0"]
+    eventually(found.locator("[data-board]")).to_have_attribute("data-board", "1,2,3,4,5,0,7,8,6")
+    jump = part(screen, "jump").locator("[data-board]")
+    eventually(jump).to_have_count(2)
+    for place, board in enumerate(("1,2,3,4,5,0,7,8,6", "1,2,3,4,5,6,7,8,0")):
+        eventually(jump.nth(place)).to_have_attribute("data-board", board)
     screen.keep("code-judged")
 
     screen.click("Solve with it", "link")

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.web.browsing import Open, Screen
+from tests.web.browsing import Open, Screen, eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
@@ -18,6 +18,14 @@ SOLVED = "1,2,3,4,5,6,7,8,0"
 
 def lanes(screen: Screen) -> list[str]:
     return [board.get_attribute("data-board") or "" for board in screen.page.locator("article [data-board]").all()]
+
+
+def expect_lanes(screen: Screen, *boards: str) -> None:
+    """Wait until there are so many lanes, with these boards."""
+    shown = screen.page.locator("article [data-board]")
+    eventually(shown).to_have_count(len(boards))
+    for lane, board in enumerate(boards):
+        eventually(shown.nth(lane)).to_have_attribute("data-board", board)
 
 
 def finish(screen: Screen) -> None:
@@ -30,13 +38,12 @@ def column(screen: Screen, index: int) -> list[str]:
 
 def test_a_race_runs_all_lanes_and_fills_the_table(visit: Open) -> None:
     screen = visit(ADDRESS)
-    screen.page.locator("article [data-board]").nth(2).wait_for()  # the view is loaded when it is first opened
-    assert lanes(screen) == ["8,1,3,4,0,2,7,6,5"] * 3
+    expect_lanes(screen, *["8,1,3,4,0,2,7,6,5"] * 3)
     screen.click("Start the race")
     finish(screen)
     assert sorted(column(screen, 0)) == ["A* · Manhattan", "Breadth-first", "Greedy best-first · Manhattan"]
     screen.press("End")
-    assert lanes(screen) == [SOLVED] * 3
+    expect_lanes(screen, *[SOLVED] * 3)
     screen.keep("race")
     screen.press("Home", "ArrowRight")
     assert all(board != SOLVED and board != "8,1,3,4,0,2,7,6,5" for board in lanes(screen))
@@ -46,13 +53,14 @@ def test_the_table_sorts_both_ways(visit: Open) -> None:
     screen = visit(f"{ADDRESS}&run=1")
     finish(screen)
     screen.click("Sort by Generated")
+    eventually(screen.page.locator("th[aria-sort=ascending]")).to_have_text("Generated")
     up = [int(text.replace(",", "")) for text in column(screen, 2)]
     assert up == sorted(up)
     screen.click("Sort by Generated")
+    eventually(screen.page.locator("th[aria-sort=descending]")).to_have_text("Generated")
     assert [int(text.replace(",", "")) for text in column(screen, 2)] == up[::-1]
-    assert screen.page.locator("th[aria-sort=descending]").inner_text().strip() == "Generated"
     screen.press("End")
-    assert lanes(screen) == [SOLVED] * 3
+    expect_lanes(screen, *[SOLVED] * 3)
 
 
 def test_the_table_is_exported(visit: Open, tmp_path: Path) -> None:
@@ -72,18 +80,18 @@ def test_the_table_is_exported(visit: Open, tmp_path: Path) -> None:
 
 def test_two_to_six_lanes(visit: Open) -> None:
     screen = visit("#/race?board=1,2,3/4,0,6/7,5,8&lanes=bfs;ids")
-    assert screen.page.get_by_role("button", name="Remove lane 1").is_disabled()
+    eventually(screen.page.get_by_role("button", name="Remove lane 1")).to_be_disabled()
     for _ in range(4):
         screen.click("Add a lane")
-    assert screen.page.get_by_role("button", name="Add a lane").is_disabled()
-    assert lanes(screen) == ["1,2,3,4,0,6,7,5,8"] * 6
+    eventually(screen.page.get_by_role("button", name="Add a lane")).to_be_disabled()
+    expect_lanes(screen, *["1,2,3,4,0,6,7,5,8"] * 6)
     screen.page.get_by_role("article", name="Lane 3").get_by_label("Algorithm").select_option("dfs")
     screen.page.get_by_role("button", name="Remove lane 4").click()
-    assert "lanes=bfs;ids;dfs;" in screen.page.url
+    screen.is_at("lanes=bfs;ids;dfs;")
     screen.click("Start the race")
     finish(screen)
     screen.press("End")
-    assert lanes(screen) == [SOLVED] * 5
+    expect_lanes(screen, *[SOLVED] * 5)
 
 
 def test_all_lanes_are_cancelled_together(visit: Open) -> None:
@@ -92,8 +100,8 @@ def test_all_lanes_are_cancelled_together(visit: Open) -> None:
     screen.page.locator("[data-test=lane-state]", has_text="Searching").nth(1).wait_for()
     screen.click("Cancel all")
     finish(screen)
-    assert [state.inner_text() for state in screen.page.locator("[data-test=lane-state]").all()] == ["Cancelled", "Cancelled"]
-    assert lanes(screen) == [hard.replace("/", ",")] * 2
+    eventually(screen.page.locator("[data-test=lane-state]")).to_have_text(["Cancelled", "Cancelled"])
+    expect_lanes(screen, *[hard.replace("/", ",")] * 2)
 
 
 def test_seconds_that_are_no_number_are_refused(visit: Open) -> None:
@@ -101,12 +109,12 @@ def test_seconds_that_are_no_number_are_refused(visit: Open) -> None:
     field = screen.page.get_by_label("Seconds each")
     field.fill("abc")
     screen.says("race-note", "Seconds each: use a number above 0.")
-    assert screen.page.get_by_role("button", name="Start the race").is_disabled()
+    eventually(screen.page.get_by_role("button", name="Start the race")).to_be_disabled()
     field.fill("5")
     screen.says("race-note", "Bars grow with the logarithm of the nodes generated.")
     screen.click("Start the race")
     finish(screen)
-    assert lanes(screen) == ["8,1,3,4,0,2,7,6,5"] * 3
+    expect_lanes(screen, *["8,1,3,4,0,2,7,6,5"] * 3)
 
 
 def test_the_end_is_told_and_two_lanes_are_watched_with_one_click(visit: Open) -> None:

@@ -7,10 +7,9 @@ import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
 
 import pytest
-from tests.web.browsing import Open, Screen
+from tests.web.browsing import Open, Screen, eventually
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -95,14 +94,14 @@ def test_cancel_ends_a_long_search(visit: Open) -> None:
     screen.click("Cancel")
     screen.says("verdict", "Cancelled")
     screen.expect_board([[15, 14, 8, 12], [10, 11, 9, 13], [2, 6, 1, 5], [3, 7, 4, 0]])
-    assert screen.page.get_by_role("button", name="Solve", exact=True).is_enabled()
+    eventually(screen.page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
 
 
 def test_a_limit_says_what_is_proven_and_can_be_raised(visit: Open) -> None:
     screen = visit(f"{LONG}&time=0.3&run=1")
     screen.says("verdict", "No solution within the limits")
-    assert "Time limit of 0.3 s reached." in screen.page.locator("main").inner_text()
-    assert re.search(r"Proven so far: at least \d+ moves", screen.page.locator("main").inner_text())
+    screen.mentions("Time limit of 0.3 s reached.")
+    screen.mentions(re.compile(r"Proven so far: at least \d+ moves"))
     screen.click("Start again with four times the limits")
     screen.page.wait_for_function("() => location.hash.includes('time=1.2')")
 
@@ -114,13 +113,13 @@ def test_methods_and_options_are_taken(visit: Open) -> None:
     screen.page.get_by_label("Weight").fill("3/2")
     screen.click("Solve")
     screen.says("verdict", re.compile("^4 moves"))
-    assert "Weighted A* · Misplaced tiles" in screen.page.locator("main").inner_text()
-    assert "method=wastar@misplaced&weight=3/2" in screen.page.url
+    screen.mentions("Weighted A* · Misplaced tiles")
+    screen.is_at("method=wastar@misplaced&weight=3/2")
     screen.page.get_by_label("Weight").fill("heavy")
     screen.click("Solve")
     alert = screen.page.get_by_role("alert").filter(has_text="Expected a weight")
     alert.wait_for()
-    assert screen.page.get_by_label("Weight").get_attribute("aria-invalid") == "true"
+    eventually(screen.page.get_by_label("Weight")).to_have_attribute("aria-invalid", "true")
     screen.expect_board(START)
     screen.complaints.clear()  # the browser reports the refusal as well
 
@@ -131,9 +130,9 @@ def test_editing_marks_the_wrong_tile_and_says_what_to_do(visit: Open) -> None:
     cells = screen.page.get_by_role("grid", name="Edit the start").get_by_role("textbox")
     cells.nth(8).fill("1")
     screen.says("edit-error", "Row 3, column 3: 1 stands at row 1, column 2 already, and 6 is missing.")
-    assert cells.nth(8).get_attribute("aria-invalid") == "true"
-    assert cells.nth(1).get_attribute("aria-invalid") == "true"
-    assert screen.page.get_by_role("button", name="Use this board").is_disabled()
+    eventually(cells.nth(8)).to_have_attribute("aria-invalid", "true")
+    eventually(cells.nth(1)).to_have_attribute("aria-invalid", "true")
+    eventually(screen.page.get_by_role("button", name="Use this board")).to_be_disabled()
     screen.keep("edit-error")
     cells.nth(8).fill("9")
     screen.says("edit-error", "Row 3, column 3: use a number from 0 to 8.")
@@ -149,7 +148,7 @@ def test_text_is_read_and_its_errors_are_explained(visit: Open) -> None:
     screen = visit(ADDRESS)
     screen.press("/")
     field = screen.page.get_by_label("Board as text")
-    assert field.evaluate("field => field === document.activeElement")
+    eventually(field).to_be_focused()
     field.fill("1 2 3 / 4 5 6 / 7 8 8")
     screen.press("Enter")
     screen.says("field-error", re.compile("^Row 3, column 3: 8 appears twice"))
@@ -163,8 +162,8 @@ def test_text_is_read_and_its_errors_are_explained(visit: Open) -> None:
 def test_an_unsolvable_board_is_explained_and_mended_by_one_click(visit: Open) -> None:
     screen = visit("#/solve?board=1,2,3/4,5,6/8,7,0")
     screen.says("verdict", "Unsolvable")
-    assert "1 inversion (8-7)" in screen.page.locator("main").inner_text()
-    assert screen.page.get_by_role("button", name="Solve", exact=True).is_disabled()
+    screen.mentions("1 inversion (8-7)")
+    eventually(screen.page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
     screen.keep("unsolvable")
     screen.click("Swap 7 and 8")
     screen.expect_board(SOLVED)
@@ -206,8 +205,8 @@ def test_the_solution_is_downloaded(visit: Open, tmp_path: Path) -> None:
 def test_heuristics_are_shown_on_the_tiles(visit: Open) -> None:
     screen = visit("#/solve?board=1,3,2/4,5,6/7,8,0")
     screen.click("Conflicts", "radio")
-    assert screen.page.locator(".badge").all_inner_texts() == ["1", "1"]
-    assert screen.page.locator("path.link").count() == 1
+    eventually(screen.page.locator(".badge")).to_have_text(["1", "1"])
+    eventually(screen.page.locator("path.link")).to_have_count(1)
     screen.expect_board([[1, 3, 2], [4, 5, 6], [7, 8, 0]])
     screen.keep("overlay")
 
@@ -219,8 +218,8 @@ def test_a_very_large_board_is_drawn_and_can_be_zoomed(visit: Open) -> None:
     text = "/".join(",".join(map(str, row)) for row in rows)
     screen = visit(f"#/solve?board={text}")
     screen.page.get_by_role("button", name="Zoom in").click()
-    assert f"Board, {side} by {side}" in (screen.page.locator("canvas").get_attribute("aria-label") or "")
-    assert text in screen.page.url
+    eventually(screen.page.locator("canvas")).to_have_attribute("aria-label", re.compile(f"Board, {side} by {side}"))
+    screen.is_at(text)
     screen.keep("large")
 
 
@@ -251,7 +250,7 @@ def test_seconds_that_are_none_are_refused_with_a_sentence(visit: Open) -> None:
     screen.page.get_by_label("Seconds").fill("abc")
     screen.click("Solve")
     screen.page.get_by_role("alert").filter(has_text=re.compile("^Expected a number, got 'abc'")).wait_for()
-    assert screen.page.get_by_label("Seconds").get_attribute("aria-invalid") == "true"
+    eventually(screen.page.get_by_label("Seconds")).to_have_attribute("aria-invalid", "true")
     screen.complaints.clear()  # the browser reports the refusal as well
 
 
@@ -261,7 +260,7 @@ def test_the_placeholder_is_what_holds(visit: Open) -> None:
     screen.page.get_by_label("Size").select_option("5x5")
     screen.page.wait_for_function("() => document.querySelector('[inputmode=decimal]').placeholder === '5'")
     screen.page.locator("[data-test=seed]").filter(has_text=re.compile(r"Seed \d+")).wait_for()
-    assert len(screen.board()) == 5
+    eventually(screen.page.get_by_role("grid", name="Board").get_by_role("row")).to_have_count(5)
 
 
 def test_reading_another_board_leaves_the_old_path_alone(visit: Open) -> None:
@@ -277,7 +276,7 @@ def test_a_path_is_written_as_runs(visit: Open) -> None:
     screen = visit("#/solve?board=0,1,2,3/4,5,6,7&goal=4,1,2,3/5,6,7,0&run=1")
     screen.says("step", "0 / 4")
     runs = screen.page.get_by_role("list", name="Path").get_by_role("button")
-    assert [text.split()[1] for text in runs.all_inner_texts()][:2] == ["D", "R3"]
+    eventually(runs).to_have_text([re.compile(r"^1\s*D\s*1: down$"), re.compile(r"^2\s*R3\s*2 to 4: right 3 times$")])
     screen.page.get_by_role("button", name="2 to 4: right 3 times").click()
     screen.says("step", "4 / 4")
 
@@ -343,7 +342,7 @@ def test_a_search_that_nobody_knows_any_more_says_so_and_goes_on(visit: Open) ->
     screen.says("stage", f"At least {bound} moves.")
     screen.click("Go on, four times as long")
     screen.says("verdict", re.compile("^Searching"))
-    assert screen.page.evaluate("document.activeElement.textContent.trim()") == "Cancel"
+    screen.has_focus("Cancel")
     screen.complaints.clear()  # the browser reports what is not found
 
 
@@ -375,8 +374,8 @@ def test_what_cannot_be_a_gif_says_so_before_the_click(visit: Open) -> None:
     screen.page.route("**/catalog", limit_gifs)
     screen.page.reload()
     screen.says("step", "0 / 4")
-    assert screen.page.get_by_role("button", name="GIF", exact=True).is_disabled()
-    assert "A GIF is made of at most 3 moves on at most 400 cells." in screen.page.locator("main").inner_text()
+    eventually(screen.page.get_by_role("button", name="GIF", exact=True)).to_be_disabled()
+    screen.mentions("A GIF is made of at most 3 moves on at most 400 cells.")
     screen.complaints.clear()  # the browser reports the refusal as well
 
 
@@ -426,13 +425,13 @@ def test_heuristics_are_composed(visit: Open) -> None:
     screen.page.get_by_label("Linear conflict", exact=True).check()
     for name in ("Manhattan", "Walking distance", "Linear conflict"):
         screen.page.get_by_label(name, exact=True).click()
-    assert screen.page.locator("fieldset :checked").count() == 2  # fewer would be nothing to compare
+    eventually(screen.page.locator("fieldset :checked")).to_have_count(2)  # fewer would be nothing to compare
     screen.page.get_by_label("Manhattan", exact=True).check()
     screen.click("Solve")
     screen.says("verdict", "4 moves, proven shortest")
-    assert "method=astar@max(walking-distance,linear-conflict,manhattan)" in unquote(screen.page.url)
+    screen.is_at("method=astar@max(walking-distance,linear-conflict,manhattan)")
     heuristic.select_option("*pdb")
-    assert screen.page.get_by_label("Tiles of each group").input_value() == "8"
+    eventually(screen.page.get_by_label("Tiles of each group")).to_have_value("8")
     screen.click("Solve")
     screen.page.wait_for_function("() => location.hash.includes('pdb:8') && location.hash.includes('run=1')")
     screen.says("verdict", "4 moves, proven shortest")
@@ -442,19 +441,18 @@ def test_an_engine_that_is_not_here_says_why(visit: Open) -> None:
     screen = visit(ADDRESS)
     screen.page.get_by_text("More options").click()
     absent = screen.page.locator("option", has_text="(not here)")
+    eventually(absent).not_to_have_count(0)
     for option in absent.all():
-        assert option.is_disabled()
+        eventually(option).to_be_disabled()
         name = (option.get_attribute("value") or "?") + ": "
-        assert screen.page.get_by_text(name).first.is_visible()
-    assert absent.count() > 0
+        eventually(screen.page.get_by_text(name).first).to_be_visible()
 
 
 def test_among_many_arrows_the_one_pointed_at_stands_out(visit: Open) -> None:
     screen = visit("#/solve?board=15,14,8,12/10,11,9,13/2,6,1,5/3,7,4,0&show=manhattan")
     arrows = screen.page.locator("path.arrow")
-    arrows.first.wait_for(state="attached")
-    assert screen.page.locator("path.arrow.faint").count() == arrows.count() > 9
+    arrows.nth(9).wait_for(state="attached")
+    eventually(screen.page.locator("path.arrow.faint")).to_have_count(arrows.count())
     screen.page.mouse.move(*screen.tile(15))
-    screen.page.locator("path.arrow.chosen").wait_for(state="attached")
-    assert screen.page.locator("path.arrow.chosen").count() == 1
+    eventually(screen.page.locator("path.arrow.chosen")).to_have_count(1)
     screen.keep("arrows")

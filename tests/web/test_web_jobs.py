@@ -14,7 +14,7 @@ import pytest
 from tests.waiting import wait_until
 from tests.web.serving import EASY, ENDLESS, HARDEST, UNSOLVABLE, Service, serve
 from websockets.exceptions import ConnectionClosedError
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 import taquin
 from taquin.solution import Expansion, Observer
@@ -126,14 +126,22 @@ def test_a_search_ends_when_its_page_goes() -> None:
 
 
 def test_a_reload_keeps_the_search() -> None:
-    with serve(Settings(grace=0.5)) as service:
+    grace = 2.0  # long enough for a busy machine to reload
+    with serve(Settings(grace=grace)) as service:
         job = service.submit(**ENDLESS)
         with connect(service.socket_url(job)) as page:
-            page.recv()
+            left = wait_for_elapsed(page, 0)
         with connect(service.socket_url(job)) as page:
-            while json.loads(page.recv()).get("stats", {}).get("elapsed", 0) < 2:  # when the grace is over
-                pass
+            wait_for_elapsed(page, left + grace + 0.5)
             assert service.job(job)["state"] == "running"
+
+
+def wait_for_elapsed(page: ClientConnection, seconds: float) -> float:
+    """Follow a search until it has run for so long; return how long."""
+    while True:
+        elapsed: float = json.loads(page.recv()).get("stats", {}).get("elapsed", 0.0)
+        if elapsed > seconds:
+            return elapsed
 
 
 def test_a_search_goes_on_from_earlier_ones(service: Service) -> None:

@@ -11,10 +11,11 @@ from typing import Any, Final
 from taquin.board import Board
 from taquin.compiled_core import compiled_core, core_is_built
 from taquin.errors import BoardError, EngineError
+from taquin.instances import depth_counts
 from taquin.machine import usable_cores
 from taquin.metric import SLIDES, TILES, counted, read_metric
 from taquin.notation import board_to_json
-from taquin.scramble import MAX_LAYERED_CELLS, depth_layers, grow_layers
+from taquin.scramble import MAX_LAYER, MAX_LAYERED_CELLS, crowded, depth_layers, grow_layers
 
 MAX_CELLS: Final = 12
 LISTED_DEEPEST: Final = 100
@@ -96,12 +97,27 @@ def boards_at(goal: Board, depth: int, metric: str = TILES) -> Iterator[Board]:
     [1, 2, 4, 10, 24]
     """
     metric = read_metric(metric)
+    if _fullest_layer(goal, depth) > MAX_LAYER:
+        raise crowded()
     layer = next(islice(grow_layers(goal, metric), depth, None), b"")
     if not layer:
         raise BoardError(f"no {goal.rows}x{goal.cols} board is {counted(depth, metric)} from this goal", field="depth")
     cells = goal.rows * goal.cols
     for at in range(0, len(layer), cells):
         yield Board.from_tiles(goal.rows, goal.cols, tuple(layer[at : at + cells]))
+
+
+def _fullest_layer(goal: Board, depth: int) -> int:
+    """Return how many boards the fullest layer up to a depth has at least, so that nobody walks to one with too many.
+
+    What can be reached within a rectangle whose corner is the blank can be reached on the whole board, perhaps sooner, and slides
+    are never more than moves. So of all that is within reach of the rectangle, some layer has its share.
+    """
+    row, col = divmod(goal.blank, goal.cols)
+    heights, widths = (range(2, max(at + 1, side - at) + 1) for at, side in ((row, goal.rows), (col, goal.cols)))
+    known = filter(None, (depth_counts(height, width) for height in heights for width in widths))
+    within = (counts[: depth + 1] for counts in known)
+    return max((sum(counts) // len(counts) for counts in within), default=0)
 
 
 def _explore_natively(goal: Board, on_layer: OnLayer, metric: str) -> Space:
