@@ -19,6 +19,7 @@ BOARDS = {
     "a size of 1": ("1 / 0", "2 to 128"),
     "empty": (" ", "empty"),
     "a huge number": ("1 2 3 / 4 5 6 / 7 8 " + "9" * 5000, "row 3, column 3"),
+    "a size": ("8-puzzle", "got a size; taquin generate --size 8-puzzle makes a random one"),
 }
 
 

@@ -64,3 +64,10 @@ def test_the_version(run: Run) -> None:
     result = run("--version")
     assert result.exit_code == 0
     assert result.stdout.startswith(f"taquin {taquin.__version__} (engine ")
+
+
+@pytest.mark.parametrize("group", ["heuristic", "lab", "tables"])
+def test_no_line_of_an_overview_breaks_off(run: Run, group: str) -> None:
+    overview = run(group, "--help").stdout.partition("Commands:\n")[2]
+    assert overview
+    assert not [line for line in overview.splitlines() if line.endswith("...")]

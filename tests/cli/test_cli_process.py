@@ -164,6 +164,16 @@ def test_solving_imports_only_what_it_needs() -> None:
         assert not modules & {"numpy", "importlib.metadata", "taquin.cli.commands.batch", "taquin.cli.commands.list"}
 
 
+def test_a_command_runs_with_the_garbage_collector_on_and_what_was_imported_out_of_its_way() -> None:
+    code = (
+        "import gc, sys; from taquin.__main__ import run; sys.argv = ['taquin', 'solve', '136502478']\n"
+        "try: run()\n"
+        "finally: print(gc.isenabled(), gc.get_freeze_count() > 10_000, file=sys.stderr)"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=HANGS, check=True)
+    assert result.stderr == "True True\n"
+
+
 @pytest.mark.parametrize(
     ("words", "expected"), [("taquin so", "solve"), ("taquin solve -a ida", "idastar"), ("taquin batch --set kor", "korf15")]
 )

@@ -159,6 +159,25 @@ def test_every_size_has_its_own_panel() -> None:
     assert [axes.get_title(loc="left") for axes in heat.axes] == ["misplaced, 3x3", "misplaced, 2x3"]
 
 
+@pytest.mark.parametrize(
+    ("metrics", "unit"), [(["tiles"], "moves"), (["slides"], "slides"), (["tiles", "slides"], "moves or slides")]
+)
+def test_axes_say_what_was_counted(metrics: list[str], unit: str) -> None:
+    methods = [{"algorithms": ["bfs", "greedy"], "heuristics": ["misplaced"], "metric": metric} for metric in metrics]
+    records = small_records(methods=methods, boards=[{"size": "3x3", "depth": "4-12", "count": 1}])
+    heat, curves, lengths = estimate_by_distance(records), by_depth(records, "expanded"), length_by_optimum(records)
+    assert heat is not None
+    assert heat.get_supylabel() == f"estimate ({unit})"
+    assert heat.get_supxlabel().startswith(f"true distance ({unit})")
+    titles = [axes.get_title(loc="left") for axes in heat.axes if axes.get_title(loc="left")]
+    assert titles == (["misplaced"] if len(metrics) == 1 else ["misplaced, moves", "misplaced, slides"])
+    assert curves is not None
+    assert curves.axes[0].get_xlabel() == f"solution depth ({unit})"
+    assert lengths is not None
+    assert lengths.axes[0].get_xlabel() == f"shortest solution ({unit})"
+    assert lengths.axes[0].get_ylabel() == f"solution found ({unit})"
+
+
 def test_a_single_depth_makes_no_plot() -> None:
     records = small_records(methods=["bfs", "greedy@misplaced"], boards=[{"size": "3x3", "depth": 9, "count": 5}])
     assert [draw(records) for draw in (length_by_optimum, estimate_by_distance)] == [None, None]

@@ -18,7 +18,7 @@ import taquin
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 PYODIDE = "pyodide@314"
-PURE = (".py", ".json", ".xz")
+PURE = (".py", ".json", ".z")
 
 
 @pytest.fixture(scope="session")

@@ -141,6 +141,8 @@ def test_the_depth_of_a_board_among_all(service: Service) -> None:
     assert answer["share"] > 0.99
     inner = service.post("/depth", {"goal": [[1, 2, 3], [4, 0, 5], [6, 7, 8]], "cost": 20}).json()
     assert inner == {"share": None, "text": None}
+    slides = service.post("/depth", {"goal": [[1, 2, 3], [4, 5, 6], [7, 8, 0]], "cost": 20, "metric": "slides"}).json()
+    assert slides == {"share": None, "text": None}  # those were not counted
 
 
 def test_a_game_is_reviewed(service: Service) -> None:
@@ -151,6 +153,17 @@ def test_a_game_is_reviewed(service: Service) -> None:
     assert service.post("/review", game | {"moves": "UDRR"}).json() == {"distances": [2, 3, 2, 1, 0]}
     unfinished = service.post("/review", game | {"moves": "UU"}).json()
     assert unfinished == {"distances": [2, 3, 4]}
+
+
+def test_a_game_is_reviewed_in_slides(service: Service) -> None:
+    board = taquin.Board(HARDEST)
+    moves = str(service.solve(start=HARDEST)["moves"])
+    truth = []
+    for move in moves:
+        truth.append(taquin.solve(board, metric="slides").cost)
+        board = board.apply(taquin.Move(move))
+    game = {"start": HARDEST, "moves": moves, "metric": "slides"}
+    assert service.post("/review", game).json() == {"distances": [*truth, 0]}
 
 
 def test_a_game_on_a_larger_board_is_reviewed_from_its_end(service: Service) -> None:
@@ -226,6 +239,21 @@ def test_hint_leads_home(service: Service) -> None:
             board = moved
     assert answer["move"] is None
     assert board == taquin.Board.goal(3, 3)
+
+
+def test_hints_in_slides_lead_home(service: Service) -> None:
+    board, goal = taquin.Board(HARDEST), taquin.Board.goal(3, 3)
+    moves = service.post("/hint", {"start": HARDEST, "metric": "slides"}).json()["moves"]
+    for done in range(len(moves) + 1):
+        answer = service.post("/hint", {"start": [list(row) for row in board.grid], "metric": "slides"}).json()
+        assert answer["proven"]
+        assert answer["remaining"] == taquin.solve(board, metric="slides").cost
+        if done < len(moves):
+            board = board.apply(taquin.Move(moves[done]))
+    assert board == goal
+    assert service.post("/hint", {"start": HARDEST}).json()["remaining"] == 31
+    refused = service.post("/hint", {"start": HARDEST, "metric": "hops"})
+    assert (refused.status_code, refused.json()["error"]["field"]) == (422, "metric")
 
 
 def test_hint_on_an_unsolvable_board(service: Service) -> None:

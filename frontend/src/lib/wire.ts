@@ -82,6 +82,8 @@ export interface DepthRequest {
   /** A board as a list of rows, 0 for the blank, each number from 0 once. */
   goal: number[][];
   cost: number;
+  /** What counts as one: the move of a single tile, or a slide of tiles in a line. */
+  metric?: 'tiles' | 'slides';
 }
 
 /** An engine, there or not. */
@@ -154,6 +156,15 @@ export interface HintAnswer {
   /** The whole path that was found. */
   moves: string | null;
   reason: string | null;
+}
+
+/** A start and a goal, and what to count. */
+export interface HintRequest {
+  /** A board as a list of rows, 0 for the blank, each number from 0 once. */
+  start: number[][];
+  goal?: 'last' | 'first' | 'snail' | number[][];
+  /** What counts as one: the move of a single tile, or a slide of tiles in a line. */
+  metric?: 'tiles' | 'slides';
 }
 
 /** One board of a set. */
@@ -272,6 +283,8 @@ export interface ReviewRequest {
   start: number[][];
   goal?: 'last' | 'first' | 'snail' | number[][];
   moves: string;
+  /** What counts as one: the move of a single tile, or a slide of tiles in a line. */
+  metric?: 'tiles' | 'slides';
 }
 
 /** A search has begun, in a page without a server. */

@@ -19,7 +19,7 @@ from taquin.question import Known, Question
 from taquin.service import boards, searches
 from taquin.service.grant import Grant
 from taquin.service.hints import KnownHints
-from taquin.service.requests import GOAL, PAIR, SIDE, Field, RequestForm, boards_of
+from taquin.service.requests import GOAL, HINT, SIDE, Field, RequestForm, boards_of, metric_of
 from taquin.solution import Status
 from taquin.worker.protocol import PROGRESS
 from taquin.worker.tasks import perform
@@ -66,11 +66,12 @@ def grant(request: Json, earlier: Json | None = None) -> Json:
 
 def hint(request: Json) -> Json:
     """Find the next move; on a path that was found before it is known already."""
-    start, goal = boards_of(PAIR.read(request))
-    found = _hints.find(start, goal)
+    asked = HINT.read(request)
+    key = *boards_of(asked), metric_of(asked)
+    found = _hints.find(*key)
     if found is None:
         found = boards.hint(request, GRANT.hint_time, GRANT.hint_memory)
-        _hints.remember(start, goal, found)
+        _hints.remember(*key, found)
     return found
 
 

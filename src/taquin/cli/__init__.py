@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import sys
 from functools import partial
@@ -51,6 +52,9 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"taquin.cli.commands.{cmd_name}")
+        if not gc.isenabled():  # a process of its own, as `taquin.__main__` starts it
+            gc.freeze()
+            gc.enable()
         return cast(click.Command, getattr(module, f"{cmd_name}_command"))
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:

@@ -124,6 +124,14 @@ class BoardReader:
         return parse_goal(self.goal or "last", start.rows, start.cols)
 
 
+def _is_size(text: str) -> bool:
+    """Tell whether a text is `3x3` or `8-puzzle`; a single number may as well be the beginning of a board."""
+    try:
+        return not text.isdigit() and bool(parse_size(text))
+    except InputError:
+        return False
+
+
 @dataclass(frozen=True)
 class BoardArgument(BoardReader):
     """One board from the command line, a file or standard input."""
@@ -146,9 +154,12 @@ class BoardArgument(BoardReader):
             raise
 
     def _explain(self, text: str) -> None:
-        """Raise `BoardError` that says what was meant, where a text that is no board shows it: a file's name, or many boards."""
+        """Raise `BoardError` that says what was meant, where a text that is no board shows it: a file, a size, many boards."""
         if not self.file:
             check_no_file(self.words)
+        size = "".join(text.split())
+        if _is_size(size):
+            raise BoardError(f"expected the numbers of a board, got a size; taquin generate --size {size} makes a random one")
         lines = [line for line in text.splitlines() if line.strip()]
         if len(lines) > 1 and all(map(self._is_board, lines)):
             where = self.file or "-"

@@ -104,7 +104,7 @@ def by_depth(records: list[Record], metric: str, axis: str | None = None) -> Fig
             logarithmic = _scale(axes, metric, values, axis)
             for method, curve in curves.items():
                 _draw_curve(axes, method, curve, methods[method], 0.15 if len(curves) < 5 else 0.08, logarithmic)
-            axes.set_xlabel("solution depth (moves)")
+            axes.set_xlabel(f"solution depth ({_unit(records)})")
             axes.locator_params(axis="x", integer=True)
         panels[0].set_ylabel(_axis_label(metric))
         _legend(figure, panels)
@@ -223,10 +223,15 @@ def length_by_optimum(records: list[Record], axis: str | None = None) -> Figure 
                 _tick_logarithmically(axes.yaxis, max(ends[0], 1), most, "cost")
             else:
                 axes.set_ylim(bottom=0)
-            axes.set_xlabel("shortest solution (moves)")
-        panels[0].set_ylabel("solution found (moves)")
+            axes.set_xlabel(f"shortest solution ({_unit(records)})")
+        panels[0].set_ylabel(f"solution found ({_unit(records)})")
         _legend(figure, panels, most_inside=0)  # points leave no corner free
     return figure
+
+
+def _unit(records: list[Record]) -> str:
+    """Name what lengths and depths count."""
+    return " or ".join(sorted({record["unit"] for record in records}))
 
 
 def _depths(points: Mapping[str, list[tuple[int, int]]]) -> int:
@@ -234,19 +239,20 @@ def _depths(points: Mapping[str, list[tuple[int, int]]]) -> int:
 
 
 def estimate_by_distance(records: list[Record]) -> Figure | None:
-    """Draw the start's estimate against its true distance: a small multiple for every heuristic and size."""
-    seen: defaultdict[tuple[str, str], Counter[tuple[float, float]]] = defaultdict(Counter)
-    boards: set[tuple[str, str, str]] = set()
+    """Draw the start's estimate against its true distance: a small multiple for every heuristic, size and metric."""
+    seen: defaultdict[tuple[str, str, str], Counter[tuple[float, float]]] = defaultdict(Counter)
+    boards: set[tuple[str, str, str, str]] = set()
     for record in records:
-        board = (record["heuristic"], record["start"], record["goal"])
+        board = (record["heuristic"], record["unit"], record["start"], record["goal"])
         if record["estimate"] is not None and record["depth"] is not None and board not in boards:
             boards.add(board)
-            seen[record["heuristic"], record["size"]][record["depth"], record["estimate"]] += 1
+            seen[record["heuristic"], record["size"], record["unit"]][record["depth"], record["estimate"]] += 1
     shown = {key: cells for key, cells in seen.items() if len({depth for depth, _ in cells}) >= LEAST_DEPTHS}
     if not shown:
         return None
-    several = len({size for _, size in shown}) > 1
-    return heat_maps({f"{heuristic}, {size}" if several else heuristic: cells for (heuristic, size), cells in shown.items()})
+    told = [number for number in (1, 2) if len({key[number] for key in shown}) > 1]  # what tells panels of a heuristic apart
+    named = {", ".join((key[0], *(key[number] for number in told))): cells for key, cells in shown.items()}
+    return heat_maps(named, unit=_unit(records))
 
 
 def heat_maps(histograms: dict[str, Counter[tuple[float, float]]], title: str = "", unit: str = "moves") -> Figure:

@@ -105,7 +105,7 @@ def _arrow_table(records: list[Record]) -> Any:
     arrow = require("pyarrow", "reports")
     measured = [counter.name for counter in COUNTERS if isinstance(counter.default, float)]
     floats = ("estimate", "branching", "time_per_node", *measured)
-    texts = ("board", "group", "size", "method", "algorithm", "heuristic", "engine", "status", "reason", "start", "goal")
+    texts = ("board", "group", "size", "method", "unit", "algorithm", "heuristic", "engine", "status", "reason", "start", "goal")
     kinds = dict.fromkeys(floats, arrow.float64()) | dict.fromkeys(texts, arrow.string())
     return arrow.Table.from_pylist(records, arrow.schema([(name, kinds.get(name, arrow.int64())) for name in records[0]]))
 

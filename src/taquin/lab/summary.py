@@ -10,6 +10,7 @@ from statistics import fmean, median, quantiles
 from typing import Any, Final
 
 from taquin.lab.spec import RunKey, Spec, method_label, row_key
+from taquin.metric import TILES, UNITS
 from taquin.solution import COUNTERS, Stats
 
 Row = dict[str, Any]
@@ -74,6 +75,7 @@ def _make_record(row: Row, depth: int | None) -> Record:
         "engine": row["engine"],
         "status": row["status"],
         "reason": row["reason"],
+        "unit": f"{UNITS[row['options'].get('metric', TILES)]}s",
         "cost": cost,
         "lower_bound": row["lower_bound"],
         "depth": depth,

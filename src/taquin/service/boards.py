@@ -15,13 +15,14 @@ from taquin.board import GOALS, MAX_SIDE, Board
 from taquin.depth import describe_difficulty, share_of_easier
 from taquin.errors import InputError, InstanceError
 from taquin.instances import load_set
+from taquin.metric import TILES
 from taquin.moves import parse_moves
 from taquin.notation import board_to_json, parse_board, parse_goal
 from taquin.question import OPTIMAL, Known, Question, default_method
 from taquin.scramble import layered_board, uniform_board, walk_board
 from taquin.service import downloads
 from taquin.service.grant import Grant
-from taquin.service.requests import DEPTH, MAX_GAME, PAIR, PARSE, REVIEW, SCRAMBLE, boards_of
+from taquin.service.requests import DEPTH, HINT, MAX_GAME, PAIR, PARSE, REVIEW, SCRAMBLE, boards_of, metric_of
 from taquin.solution import Limits, Solution, Status
 from taquin.solvability import check_solvable
 from taquin.solver import solve, solve_question
@@ -93,6 +94,8 @@ def depth(request: Json) -> Json:
     """Say how deep a board is among all of its shape, from the length of its shortest solution."""
     asked = DEPTH.read(request)
     goal, cost = asked["goal"], asked["cost"]
+    if metric_of(asked) != TILES:  # the counts that are known are of single moves
+        return {"share": None, "text": None}
     return {"share": share_of_easier(goal, cost), "text": describe_difficulty(goal, cost)}
 
 
@@ -113,11 +116,12 @@ def scramble(request: Json) -> Json:
 
 def hint(request: Json, seconds: float, memory: int) -> Json:
     """Find the next move: on a shortest path if that takes no more than the given seconds, else on any path."""
-    start, goal = boards_of(PAIR.read(request))
+    asked = HINT.read(request)
+    start, goal = boards_of(asked)
     verdict = check_solvable(start, goal)
     if not verdict.solvable:
         raise InputError(f"unsolvable: {verdict.reason}", field="start")
-    solution = _hint_path(start, goal, seconds, memory)
+    solution = _hint_path(start, goal, metric_of(asked), seconds, memory)
     moves = solution.moves
     proven = solution.status is Status.OPTIMAL
     return {
@@ -133,7 +137,7 @@ def hint(request: Json, seconds: float, memory: int) -> Json:
 def review(request: Json, seconds: float, memory: int) -> Json:
     """Find how far every board of a game was from the goal, from its end backwards as far as the seconds allow.
 
-    One move changes the distance by one, so the path of the board after it leaves only two lengths to tell apart.
+    One move changes the distance by one at most, so the path of the board after it leaves few lengths to tell apart.
     """
     asked = REVIEW.read(request)
     start, goal = boards_of(asked)
@@ -145,24 +149,25 @@ def review(request: Json, seconds: float, memory: int) -> Json:
     except InputError as error:
         raise error.within("moves") from None
     distances: list[int | None] = [None] * len(boards)
+    method = OPTIMAL.with_options({"metric": metric_of(asked)})
     known, end = Known(), time.monotonic() + seconds
     for place in reversed(range(len(boards))):
         if place + 1 < len(boards) and known.moves is not None:
             known = Known(max(0, known.lower_bound - 1), (moves[place], *known.moves))
         limits = Limits(time=max(0.001, end - time.monotonic()), memory=memory)
-        found = solve_question(Question(boards[place], goal, OPTIMAL, limits=limits, known=known))
+        found = solve_question(Question(boards[place], goal, method, limits=limits, known=known))
         if found.status is not Status.OPTIMAL:
             break
         distances[place], known = found.cost, Known().joined(found)
     return {"distances": distances}
 
 
-def _hint_path(start: Board, goal: Board, seconds: float, memory: int) -> Solution:
+def _hint_path(start: Board, goal: Board, metric: str, seconds: float, memory: int) -> Solution:
     method = default_method(start)
-    best = solve(start, goal, method, limits=Limits(time=seconds, memory=memory))
+    best = solve(start, goal, method, limits=Limits(time=seconds, memory=memory), metric=metric)
     if best.solved or method.algorithm == QUICK_METHOD:
         return best
-    other = solve(start, goal, QUICK_METHOD, limits=Limits(time=seconds / 2, memory=memory))
+    other = solve(start, goal, QUICK_METHOD, limits=Limits(time=seconds / 2, memory=memory), metric=metric)
     return other if other.solved else best
 
 

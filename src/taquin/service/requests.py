@@ -14,6 +14,7 @@ from taquin.board import GOALS, MAX_SIDE, MIN_SIDE, Board, Tiles
 from taquin.errors import BoardError, InputError, quote, unknown_name
 from taquin.heuristics.base import check_same_shape
 from taquin.method import OPTIONS
+from taquin.metric import TILES, read_metric
 from taquin.notation import MAX_TEXT, board_from_json
 from taquin.options import Kind, Option, Schema, whole_number
 from taquin.question import AUTO
@@ -174,6 +175,23 @@ def read_goal(value: object) -> Board | str:
     return read_rows(value)
 
 
+def _option_fields(options: Iterable[Option]) -> Iterable[Field]:
+    for option in options:
+        yield Field(option.name, _checked(option), title=option.title, help=option.help)
+
+
+def _checked(option: Option) -> Kind:
+    """Return the kind of an option whose values stay as they are written: the method reads them."""
+
+    def check(value: Any) -> Any:
+        if isinstance(value, str):
+            text(MAX_NAME).read(value)
+        option.read(value)
+        return value
+
+    return Kind(check, option.kind.schema)
+
+
 ROWS: Final = Kind(
     read_rows,
     {
@@ -204,15 +222,17 @@ PARSE: Final = RequestForm(
     ),
 )
 PAIR: Final = RequestForm("BoardRequest", "A start and a goal.", (Field("start", ROWS, REQUIRED), Field("goal", GOAL, "last")))
+METRIC: Final = tuple(_option_fields([OPTIONS["metric"]]))
+HINT: Final = RequestForm("HintRequest", "A start and a goal, and what to count.", (*PAIR.fields, *METRIC))
 DEPTH: Final = RequestForm(
     "DepthRequest",
     "A goal, and the moves of a shortest solution to it.",
-    (Field("goal", ROWS, REQUIRED), Field("cost", whole_number("a number of moves", 0, 10_000), REQUIRED)),
+    (Field("goal", ROWS, REQUIRED), Field("cost", whole_number("a number of moves", 0, 10_000), REQUIRED), *METRIC),
 )
 REVIEW: Final = RequestForm(
     "ReviewRequest",
     "A game: its start, its goal and the moves of the blank that were made.",
-    (*PAIR.fields, Field("moves", text(MAX_GAME), REQUIRED, ("URDL",))),
+    (*PAIR.fields, Field("moves", text(MAX_GAME), REQUIRED, ("URDL",)), *METRIC),
 )
 SCRAMBLE: Final = RequestForm(
     "ScrambleRequest",
@@ -254,23 +274,6 @@ def solve_form() -> RequestForm:
     return RequestForm("SolveRequest", "A search: what to solve and how.", fields)
 
 
-def _option_fields(options: Iterable[Option]) -> Iterable[Field]:
-    for option in options:
-        yield Field(option.name, _checked(option), title=option.title, help=option.help)
-
-
-def _checked(option: Option) -> Kind:
-    """Return the kind of an option whose values stay as they are written: the method reads them."""
-
-    def check(value: Any) -> Any:
-        if isinstance(value, str):
-            text(MAX_NAME).read(value)
-        option.read(value)
-        return value
-
-    return Kind(check, option.kind.schema)
-
-
 def _types_of(schema: Schema) -> list[str]:
     """Return the names of the JSON types that a schema allows."""
     return [part["type"] for part in schema.get("anyOf", [schema])]
@@ -283,3 +286,8 @@ def boards_of(asked: Json) -> tuple[Board, Board]:
         return start, Board.goal(start.rows, start.cols, goal)
     check_same_shape(start, goal)
     return start, goal
+
+
+def metric_of(asked: Json) -> str:
+    """Return what a request that was read counts: single moves, unless it says otherwise."""
+    return read_metric(asked["metric"] or TILES)

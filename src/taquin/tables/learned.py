@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import zlib
 from functools import cache
@@ -36,6 +35,8 @@ def learned_values(side: int) -> LearnedValues | None:
 
 
 def _checked(path: Path) -> bytes:
+    import hashlib  # slow to import, and most boards are solved without
+
     payload = zlib.decompress(path.read_bytes())
     if hashlib.sha256(payload).hexdigest() != json.loads(path.with_suffix(".json").read_text())["sha256"]:
         raise ValueError("its checksum is wrong")

@@ -48,7 +48,7 @@ def is_shipped(name: str) -> bool:
 
 def shipped_file(name: str) -> Path:
     """Return the file inside the package that would hold a table, compressed."""
-    return Path(__file__).parent / "shipped" / f"{name}.xz"
+    return Path(__file__).parent / "shipped" / f"{name}.z"
 
 
 def forget(name: str) -> None:
@@ -69,11 +69,11 @@ def _find(name: str, facts: Facts, size: int | None, build: Builder, stop: Calla
 
 
 def _unpack(name: str) -> memoryview | None:
-    import lzma
+    import zlib
 
     try:
-        return memoryview(lzma.decompress(shipped_file(name).read_bytes()))
-    except (lzma.LZMAError, OSError, EOFError) as error:
+        return memoryview(zlib.decompress(shipped_file(name).read_bytes()))
+    except (zlib.error, OSError) as error:
         warn_once(f"{shipped_file(name)} cannot be used ({error}); reinstall Taquin, until then it is built anew")
         return None
 

@@ -18,7 +18,7 @@ from taquin import __version__
 from taquin.errors import InstanceError
 from taquin.service import downloads
 from taquin.service.boards import catalog as catalog_of, instance as instance_of
-from taquin.service.requests import DEPTH, PAIR, PARSE, REVIEW, SCRAMBLE, RequestForm, solve_form
+from taquin.service.requests import DEPTH, HINT, PAIR, PARSE, REVIEW, SCRAMBLE, RequestForm, solve_form
 from taquin.service.searches import grant_search
 from taquin.web import schemas
 from taquin.web.board_service import BoardService, read_json
@@ -93,7 +93,7 @@ def body_of(form: RequestForm) -> dict[str, Any]:
 
 def _describe_requests(app: FastAPI) -> None:
     """Add what requests and events look like to the description, which has the models of the answers already."""
-    forms = (PARSE, PAIR, DEPTH, REVIEW, SCRAMBLE, solve_form())
+    forms = (PARSE, PAIR, HINT, DEPTH, REVIEW, SCRAMBLE, solve_form())
     described = app.openapi
 
     def openapi() -> dict[str, Any]:
@@ -139,7 +139,7 @@ def _add_board_routes(app: FastAPI, boards: BoardService, settings: Settings) ->
         """Draw a random board that can be solved."""
         return Response(await boards.answer("scramble", await request.body()), media_type=JSON)
 
-    @app.post(f"{V1}/hint", responses=ERRORS, response_model=schemas.HintAnswer, openapi_extra=body_of(PAIR))
+    @app.post(f"{V1}/hint", responses=ERRORS, response_model=schemas.HintAnswer, openapi_extra=body_of(HINT))
     async def hint(request: Request) -> Response:
         """Find the next move, on a proven shortest path where that takes seconds."""
         return Response(await boards.answer("hint", await request.body()), media_type=JSON)

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from taquin.errors import InputError
 from taquin.service import boards
 from taquin.service.hints import KnownHints
-from taquin.service.requests import PAIR, boards_of
+from taquin.service.requests import HINT, boards_of, metric_of
 from taquin.web.errors import describe_defect
 from taquin.web.pool import BusyError, Pool
 from taquin.web.settings import Settings
@@ -63,12 +63,13 @@ class BoardService:
 
     async def _hint(self, request: object) -> bytes:
         """Find the next move; on a path that was found before it is known already."""
-        start, goal = boards_of(PAIR.read(request))
-        known = self._hints.find(start, goal)
+        asked = HINT.read(request)
+        key = *boards_of(asked), metric_of(asked)
+        known = self._hints.find(*key)
         if known is not None:
             return _encode(known)
         found = await self._ask("hint", {"request": request, **self._budget}, self._hinters)
-        self._hints.remember(start, goal, json.loads(found))
+        self._hints.remember(*key, json.loads(found))
         return found
 
     async def _ask(self, task: str, payload: Json, pool: Pool | None = None) -> bytes:

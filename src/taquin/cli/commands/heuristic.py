@@ -67,7 +67,7 @@ def heuristic_command() -> None:
     """Tell whether a heuristic is admissible and consistent, plot it against the truth, or compile one of your own."""
 
 
-@heuristic_command.command("check", epilog=CHECK_EPILOG)
+@heuristic_command.command("check", epilog=CHECK_EPILOG, short_help="Tell whether NAME is admissible and consistent.")
 @_name
 @_size
 @_goal
@@ -83,7 +83,7 @@ def check_command(name: str, size: tuple[int, int], goal: str, metric: str, as_j
         print_text(line)
 
 
-@heuristic_command.command("plot", epilog=PLOT_EPILOG)
+@heuristic_command.command("plot", epilog=PLOT_EPILOG, short_help="Draw the estimates of NAME against true distances.")
 @_name
 @_size
 @_goal
@@ -100,7 +100,7 @@ def plot_command(name: str, size: tuple[int, int], goal: str, metric: str, outpu
     click.echo(output)
 
 
-@heuristic_command.command("build", epilog=BUILD_EPILOG)
+@heuristic_command.command("build", epilog=BUILD_EPILOG, short_help="Compile a heuristic in C++ into a library.")
 @click.argument("source", metavar="SOURCE")
 @click.option("--output", metavar="FILE", help="Write the library here (default: beside SOURCE, ending with .so or .dll).")
 @click.option(

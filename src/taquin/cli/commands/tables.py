@@ -64,7 +64,7 @@ def list_command() -> int:
     return OK
 
 
-@tables_command.command("build")
+@tables_command.command("build", short_help="Build what searches of boards of SIZE look up.")
 @click.argument("size", type=Parsed("size", parse_size), metavar="SIZE")
 @click.option(
     "--heuristic", "-H", default=None, metavar="pdb:...", help="Group sizes or tiles, such as pdb:8-7 (default: the usual ones)."
@@ -104,7 +104,7 @@ def build_command(size: tuple[int, int], heuristic: str | None, goal: str, threa
     return OK
 
 
-@tables_command.command("verify")
+@tables_command.command("verify", short_help="Check every table against its checksum.")
 def verify_command() -> int:
     """Check every table against its checksum; exit code 2 if one is broken."""
     from taquin.tables.store import TableFileError, open_table
