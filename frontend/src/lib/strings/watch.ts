@@ -17,7 +17,7 @@ const equation = (formula: keyof typeof FORMULAS, of: number | null): string => 
 
 export const w = {
   title: 'Watch',
-  recording: 'Recording the search',
+  recording: 'Recording the search.',
   record: 'Expansions to record',
   colour: 'Colour by',
   colours: { f: 'f', g: 'g', h: 'h' },
