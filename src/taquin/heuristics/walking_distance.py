@@ -73,7 +73,7 @@ def fewest_slides(lines: int, length: int, blank_line: int) -> dict[int, int]:
     """Return the slides across lines to the goal for every matrix, by the keys of `fewest_moves`.
 
     >>> len(fewest_slides(3, 3, 2)), max(fewest_slides(3, 3, 2).values())
-    (105, 10)
+    (105, 7)
     """
     goal, crossings = _goal_and_crossings(lines, length, blank_line)
     depth = 0
