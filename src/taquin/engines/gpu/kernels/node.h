@@ -24,17 +24,9 @@
 // not beyond it and has no moves left is the goal.
 #pragma once
 
-#ifdef __CUDACC__
-#define TAQUIN_BOTH __host__ __device__ __forceinline__
-#else
-#define TAQUIN_BOTH inline
-#endif
+#include "base.h"
 
 namespace taquin {
-
-using u8 = unsigned char;
-using u32 = unsigned int;
-using u64 = unsigned long long;
 
 constexpr int kCells = TAQUIN_CELLS;
 constexpr int kCols = TAQUIN_COLS;
@@ -58,22 +50,6 @@ TAQUIN_BOTH constexpr u32 bit_of_fields(int group, int bit) {
     u32 word = 0;
     for (int field = 0; field < group_size(group); ++field) word |= 1u << (kFieldBits * field + bit);
     return word;
-}
-
-TAQUIN_BOTH int lowest_bit(u32 word) {
-#ifdef __CUDA_ARCH__
-    return __ffs(static_cast<int>(word)) - 1;
-#else
-    return __builtin_ctz(word);
-#endif
-}
-
-TAQUIN_BOTH int highest_bit(u32 word) {
-#ifdef __CUDA_ARCH__
-    return 31 - __clz(static_cast<int>(word));
-#else
-    return 31 - __builtin_clz(word);
-#endif
 }
 
 // Moves of the blank: up, left, right, down.

@@ -12,17 +12,9 @@
 // reached; two bits more say whether the placement is new on this level or the next.
 #pragma once
 
-#ifdef __CUDACC__
-#define TAQUIN_BOTH __host__ __device__ __forceinline__
-#else
-#define TAQUIN_BOTH inline
-#endif
+#include "base.h"
 
 namespace taquin {
-
-using u8 = unsigned char;
-using u32 = unsigned int;
-using u64 = unsigned long long;
 
 constexpr int kCells = TAQUIN_CELLS;
 constexpr int kCols = TAQUIN_COLS;

@@ -2,13 +2,10 @@
 // Nodes and lookups between the card's memory and its multiprocessors.
 #pragma once
 
+#include "node.h"
 #include "warp.h"
 
 namespace taquin {
-
-struct alignas(16) Quad {
-    u32 word[4];
-};
 
 // Nodes one after the other.
 TAQUIN_DEVICE Node load_node(const Quad* nodes, u32 number) {
