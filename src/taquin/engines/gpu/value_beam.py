@@ -63,7 +63,7 @@ class Beams:
 class ValueBeam:
     """Beams ordered by one network."""
 
-    def __init__(self, side: int, numbers: Array) -> None:
+    def __init__(self, side: int, numbers: Array, squared: bool = False) -> None:
         """Take a network as it is shipped: numbers for every (tile, cell), then biases, weights and inputs of units without twins."""
         self.side, cells = side, side * side
         places = cells * cells
@@ -73,7 +73,7 @@ class ValueBeam:
         self.units = 2 * own + filling
         inputs = inputs.reshape(places, own)
         both = np.concatenate((inputs, inputs[mirrored_places(side)], np.zeros((places, filling), np.int16)), axis=1)
-        self._module = compiled("value_beam.cu", (f"-DTAQUIN_SIDE={side}", f"-DTAQUIN_UNITS={self.units}"))
+        self._module = compiled("value_beam.cu", (f"-DTAQUIN_SIDE={side}", f"-DTAQUIN_UNITS={self.units}", f"-DTAQUIN_SQUARED={int(squared)}"))
         xp = cupy()
         self._lines = xp.asarray(line.astype(np.int32))
         self._bias, self._weights = (xp.asarray(np.concatenate((part, part, np.zeros(filling, np.int16)))) for part in (bias, weights))

@@ -23,7 +23,7 @@ constexpr u32 kUnits = TAQUIN_UNITS;
 constexpr u32 kQuads = kUnits / 8;  // of the sums of a board, two to a word
 constexpr u32 kQuadsOfLane = kQuads / kLanes;
 constexpr u32 kCeiling = 512;  // this and the next as in `core/large/network.hpp`
-constexpr int kShift = 13;
+constexpr int kShift = TAQUIN_SQUARED ? 12 : 13;
 constexpr u32 kBins = 1 << 13;  // as `taquin.engines.gpu.value_beam` has it; so is the next
 constexpr int kBinShift = 2;    // from values, 64 to a move, to bins
 constexpr u32 kNone = 0xFFFFFFFF;
@@ -125,6 +125,8 @@ TAQUIN_DEVICE bool is_new(u64* seen, u32 pairs, u32 written, u64 hash) {
     return exchange(pair + written, hash) != hash;
 }
 
+TAQUIN_BOTH int counts(u32 cut) { return static_cast<int>(TAQUIN_SQUARED ? cut * cut >> 10 : cut); }
+
 // What the units of a child add to its value, in every lane; `sums` are those of its parent that are this lane's.
 TAQUIN_DEVICE int counted(const Quad (&sums)[kQuadsOfLane], const Quad* row, const int (&weights)[8 * kQuadsOfLane]) {
     int total = 0;
@@ -134,8 +136,8 @@ TAQUIN_DEVICE int counted(const Quad (&sums)[kQuadsOfLane], const Quad* row, con
 #pragma unroll
         for (u32 word = 0; word < 4; ++word) {
             const u32 cut = cut_after(sums[quad].word[word], step.word[word]);
-            total += static_cast<int>(cut & 0xFFFFu) * weights[8 * quad + 2 * word];
-            total += static_cast<int>(cut >> 16) * weights[8 * quad + 2 * word + 1];
+            total += counts(cut & 0xFFFFu) * weights[8 * quad + 2 * word];
+            total += counts(cut >> 16) * weights[8 * quad + 2 * word + 1];
         }
     }
     return total_of_lanes(total) >> kShift;
