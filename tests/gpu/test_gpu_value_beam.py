@@ -2,6 +2,7 @@
 """Beams ordered by a network, on an emulated card: their values, their layers and their paths; all but the lanes."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from taquin.compiled_core import compiled_core, core_is_built
 from taquin.engines.gpu.turned import Turned
 from taquin.engines.gpu.value_beam import NONE, Beams, ValueBeam
 from taquin.scramble import depth_layers, layered_board, uniform_board
+from taquin.solvability import is_solvable
 from taquin.tables.learned import learned_numbers
 
 pytestmark = pytest.mark.usefixtures("emulated_card")
@@ -130,6 +132,34 @@ def test_who_watches_the_layers_says_how_wide_they_are() -> None:
     kept = [int(count[0]) for count in beams.counts]
     assert max(kept[:20]) == 30
     assert max(kept) == 48
+
+
+def test_boards_farther_than_fine_bins_reach_are_ordered_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board.from_tiles(8, 8, [62, 63, *range(61, -1, -1)])
+    assert is_solvable(board, Board.goal(8, 8))
+    compared, call = 0, ValueBeam._call
+
+    def compare(self: ValueBeam, kernel: str, *arguments: Any) -> None:
+        nonlocal compared
+        call(self, kernel, *arguments)
+        if kernel == "keep_layer":
+            counts, values, kept, origins = (arguments[number] for number in (2, 8, 14, 15))
+            values = values[: 4 * int(counts[0])]
+            staying = np.isin(np.arange(len(values)), origins[: int(kept[0])])
+            leaving = ~staying & (values != DROPPED)
+            if leaving.any() and values[staying].min() > 64 * 512:
+                assert values[staying].max() <= values[leaving].min() + 32, "half a move"
+                compared += 1
+
+    monkeypatch.setattr(ValueBeam, "_call", compare)
+    with pytest.raises(StopIteration):
+        ValueBeam(8, distance_network(8)).run(rows_of(board), 64, 3000, stops_after(40))
+    assert compared > 10
+
+
+def stops_after(layers: int) -> Callable[[int, int], int]:
+    widths = iter([1000] * layers)
+    return lambda _moves, _generated: next(widths)
 
 
 def test_memory_is_what_it_says() -> None:

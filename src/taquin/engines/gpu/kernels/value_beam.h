@@ -26,6 +26,8 @@ constexpr u32 kCeiling = 512;  // this and the next as in `core/large/network.hp
 constexpr int kShift = 13;
 constexpr u32 kBins = 1 << 13;  // as `taquin.engines.gpu.value_beam` has it; so is the next
 constexpr int kBinShift = 2;    // from values, 64 to a move, to bins
+constexpr int kFineBins = 3 * (kBins / 4);
+constexpr int kWideBinShift = 3;
 constexpr u32 kNone = 0xFFFFFFFF;
 constexpr int kDropped = 0x7FFFFFFF;
 
@@ -141,8 +143,10 @@ TAQUIN_DEVICE int counted(const Quad (&sums)[kQuadsOfLane], const Quad* row, con
     return total_of_lanes(total) >> kShift;
 }
 
+// Beyond 384 moves bins are wider: no board of 8x8 is out of their reach.
 TAQUIN_BOTH u32 bin_of(int value) {
-    const int bin = value >> kBinShift;
+    const int fine = value >> kBinShift;
+    const int bin = fine < kFineBins ? fine : kFineBins + ((fine - kFineBins) >> kWideBinShift);
     return bin < 0 ? 0 : bin >= static_cast<int>(kBins) ? kBins - 1 : static_cast<u32>(bin);
 }
 
