@@ -38,7 +38,8 @@ pytestmark = pytest.mark.usefixtures("emulated_card")
 
 
 def test_it_shows_the_card() -> None:
-    assert GpuEngine().about == "optimal paths on Emulated Card, 8 GiB: boards up to 30 cells, batches up to 16"
+    about = "optimal paths on Emulated Card, 8 GiB: boards up to 30 cells, batches up to 16; short ones of learned squares"
+    assert GpuEngine().about == about
 
 
 @pytest.mark.parametrize("layout", ["last", "first", "snail"])

@@ -77,7 +77,7 @@ def test_auto_prefers_the_card_where_it_wins() -> None:
 
 def test_what_it_declines() -> None:
     engine = GpuEngine()
-    assert engine.declines(question(Board.goal(3, 3), "bfs")) == "it runs the method optimal only"
+    assert engine.declines(question(Board.goal(3, 3), "bfs")) == "it runs the methods optimal and anytime only"
     assert engine.declines(question(Board.goal(6, 6))) == "it takes boards up to 30 cells"
     assert engine.declines(question(Board.goal(3, 3), "optimal@pdb:8")) is None
     assert engine.declines(question(Board.goal(4, 4), "optimal@pdb:8-7")) is None

@@ -32,7 +32,7 @@ SMALLEST_BOARD: Final = 9
 """Boards up to this many cells have exact tables: their shortest path is as quick as any."""
 
 
-def _seconds(question: Question) -> float | None:
+def seconds_of(question: Question) -> float | None:
     """Return the seconds there are; limited by nodes alone it goes by the work done and never by the clock, to repeat itself."""
     limits = question.limits
     return QUALITY_SECONDS[question.method["quality"]] if limits.time is None and limits.nodes is None else limits.time
@@ -46,7 +46,7 @@ def solve_anytime(question: Question, observer: Observer) -> Outcome:
         return _SlidesRun(question, observer).run()
     if len(question.goal.tiles) <= SMALLEST_BOARD:
         return solve_optimal(question, observer)
-    limits, seconds = question.limits, _seconds(question)
+    limits, seconds = question.limits, seconds_of(question)
     clock = Clock(limits, observer)
     best: list[int] = [] if question.known.moves is None else [len(question.known.moves)]
 
@@ -57,19 +57,23 @@ def solve_anytime(question: Question, observer: Observer) -> Outcome:
         return clock.cancelled()
 
     found = quick_path(question, seconds, limits.nodes, lambda length, _seconds: best.append(length), poll)
-    stats = Stats(found.boards, elapsed=clock.elapsed())
-    if found.moves is None:
-        return Outcome(Status.CANCELLED, None, found.lower_bound, reasons.CANCELLED, stats)
-    cost = len(found.moves)
-    if limits.depth is not None and cost > limits.depth:
-        return Outcome(Status.GAVE_UP, None, found.lower_bound, reasons.depth_limit(limits.depth), stats)
+    moves = None if found.moves is None else moves_of_codes(found.moves)
+    return outcome_of(question, moves, found.lower_bound, found.cancelled, Stats(found.boards, elapsed=clock.elapsed()))
+
+
+def outcome_of(question: Question, moves: tuple[Move, ...] | None, lower_bound: int, cancelled: bool, stats: Stats) -> Outcome:
+    """Return how a run ended that has a path and a bound; only one that was cancelled at once has no path."""
+    if moves is None:
+        return Outcome(Status.CANCELLED, None, lower_bound, reasons.CANCELLED, stats)
+    cost, depth = cost_of(moves, question.metric), question.limits.depth
+    if depth is not None and cost > depth:
+        return Outcome(Status.GAVE_UP, None, lower_bound, reasons.depth_limit(depth), stats)
     stats.max_depth = cost
-    moves = moves_of_codes(found.moves)
-    if cost == found.lower_bound:
+    if cost == lower_bound:
         return Outcome(Status.OPTIMAL, moves, cost, None, stats)
-    if found.cancelled:
-        return Outcome(Status.CANCELLED, moves, found.lower_bound, reasons.CANCELLED, stats)
-    return Outcome(Status.SOLVED, moves, found.lower_bound, reasons.within_ratio(cost, found.lower_bound), stats)
+    if cancelled:
+        return Outcome(Status.CANCELLED, moves, lower_bound, reasons.CANCELLED, stats)
+    return Outcome(Status.SOLVED, moves, lower_bound, reasons.within_ratio(cost, lower_bound, UNITS[question.metric]), stats)
 
 
 FEW_MOVES: Final = {OPTIMAL_CELLS: 1 / 8, 25: 1 / 4, 200: 2 / 3, MAX_SIDE**2: 9 / 10}
@@ -89,7 +93,7 @@ class _SlidesRun:
         self.question = question
         self.limits = question.limits
         self.clock = Clock(question.limits, observer)
-        self.seconds = _seconds(question)
+        self.seconds = seconds_of(question)
         self.boards = 0
         self.best = question.known.moves
         self.slides = None if self.best is None else cost_of(self.best, SLIDES)
@@ -181,15 +185,4 @@ class _SlidesRun:
 
     def _outcome(self) -> Outcome:
         stats = Stats(self.boards, elapsed=self.clock.elapsed())
-        if self.best is None:
-            return Outcome(Status.CANCELLED, None, self.lower_bound, reasons.CANCELLED, stats)
-        cost = cost_of(self.best, SLIDES)
-        if self.limits.depth is not None and cost > self.limits.depth:
-            return Outcome(Status.GAVE_UP, None, self.lower_bound, reasons.depth_limit(self.limits.depth), stats)
-        stats.max_depth = cost
-        if cost == self.lower_bound:
-            return Outcome(Status.OPTIMAL, self.best, cost, None, stats)
-        if self.clock.cancelled():
-            return Outcome(Status.CANCELLED, self.best, self.lower_bound, reasons.CANCELLED, stats)
-        reason = reasons.within_ratio(cost, self.lower_bound, UNITS[SLIDES])
-        return Outcome(Status.SOLVED, self.best, self.lower_bound, reason, stats)
+        return outcome_of(self.question, self.best, self.lower_bound, self.clock.cancelled(), stats)

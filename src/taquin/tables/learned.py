@@ -5,15 +5,18 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from taquin.compiled_core import IN_PAGE, compiled_core
 from taquin.tables.warn_once import warn_once
 
 if TYPE_CHECKING:
     from taquin._core import LearnedValues
+
+Made = TypeVar("Made")
 
 
 def learned_file(side: int) -> Path:
@@ -24,14 +27,24 @@ def learned_file(side: int) -> Path:
 @cache
 def learned_values(side: int) -> LearnedValues | None:
     """Return the values of square boards of a size; None where nothing was learned, and in a page, which does not load them."""
+    made: LearnedValues | None = _made_of(side, lambda numbers: compiled_core().LearnedValues(side, numbers))
+    return made
+
+
+@cache
+def learned_numbers(side: int) -> bytes | None:
+    """Return the numbers that the values are made of, two bytes each, the low one first; None as above."""
+    return _made_of(side, lambda numbers: numbers)
+
+
+def _made_of(side: int, make: Callable[[bytes], Made]) -> Made | None:
     if IN_PAGE or not learned_file(side).is_file():
         return None
     try:
-        values: LearnedValues = compiled_core().LearnedValues(side, _checked(learned_file(side)))
+        return make(_checked(learned_file(side)))
     except (OSError, ValueError, KeyError, zlib.error) as error:
         warn_once(f"{learned_file(side)} cannot be used ({error}); reinstall Taquin, until then paths are longer")
         return None
-    return values
 
 
 def _checked(path: Path) -> bytes:

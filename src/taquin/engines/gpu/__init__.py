@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The GPU engine: optimal paths on an NVIDIA card, through CuPy.
+"""The GPU engine: optimal paths, and short ones of large boards, on an NVIDIA card, through CuPy.
 
 `engine` is the contract, and with `device` all that is imported until somebody asks for it. From the bottom up:
 
@@ -12,4 +12,6 @@
 - `fitting` finds pattern databases that suit one board.
 - `proof` answers one question: searches with usual tables, then with the best that were fitted, from the better end.
 - `batch` answers many small ones at once, and replays their paths.
+- `value_beam` has beams ordered by a learned network, and `turned` the boards as such networks know them.
+- `short_path` answers a question for a short path with wider and wider beams.
 """

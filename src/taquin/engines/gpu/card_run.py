@@ -2,7 +2,7 @@
 """One search on the card: its limits and counters, the tables and buffers it gets, and how it ends.
 
 The card searches for one board (`proof`) or for many (`batch`). Meanwhile the processor looks for a short path of a large board:
-an answer at every moment, and often the last iteration saved.
+an answer at every moment, and often the last iteration saved. So it does for `short_path`.
 """
 
 from __future__ import annotations
@@ -34,16 +34,19 @@ TOO_LITTLE_MEMORY: Final = Reason(
 SMALLEST_FOR_INCUMBENT: Final = 17
 """Cells from which a short path is looked for: smaller boards are solved before it has begun."""
 INCUMBENT_SECONDS: Final = 60.0
-"""What the processor spends on it at most."""
+"""What the processor spends on it at most, where the path is not what was asked for."""
 
 
 class Incumbent:
     """The best path known so far, searched for in the background; none without the compiled core, or on a small board."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, seconds: float | None = INCUMBENT_SECONDS, boards: int | None = None) -> None:
+        """Take the seconds that it may spend, and how many boards it may generate."""
         self.length: int | None = None
         """Moves of the best path so far."""
         self._question = question
+        self._seconds = seconds
+        self._boards = boards
         self._stop = threading.Event()
         self._found: QuickPath | None = None
         self._thread: threading.Thread | None = None
@@ -59,16 +62,23 @@ class Incumbent:
         """Stop looking."""
         self.take()
 
-    def take(self) -> bytes | None:
-        """Stop looking and return the moves of the best path, as codes."""
+    def take(self) -> QuickPath | None:
+        """Stop looking and return what was found."""
         if self._thread is None:
             return None
         self._stop.set()
         self._thread.join()
-        return None if self._found is None else self._found.moves
+        return self._found
+
+    def goes_on(self, seconds: float) -> bool:
+        """Wait for its end, at most so long, and tell whether it has not come."""
+        if self._thread is None:
+            return False
+        self._thread.join(seconds)
+        return self._thread.is_alive()
 
     def _search(self) -> None:
-        self._found = quick_path(self._question, INCUMBENT_SECONDS, None, self._improved, self._stop.is_set)
+        self._found = quick_path(self._question, self._seconds, self._boards, self._improved, self._stop.is_set)
 
     def _improved(self, length: int, _seconds: float) -> None:
         self.length = length
@@ -142,7 +152,8 @@ class CardRun:
         return Outcome(status, path, self.lower_bound, reason, self.stats(), heuristic=self.used)
 
     def _known_path(self) -> bytes | None:
-        moves = None if self._incumbent is None else self._incumbent.take()
+        found = None if self._incumbent is None else self._incumbent.take()
+        moves = None if found is None else found.moves
         return None if moves is None or len(moves) > self.most_moves() else moves
 
     def most_moves(self) -> int:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from taquin.board import Board
 from taquin.engines.base import Engine
 from taquin.engines.gpu.device import choose_device, find_devices, what_is_missing
 from taquin.errors import EngineError
@@ -22,7 +23,7 @@ BATCH_SIZE: Final = 1 << 17
 
 
 class GpuEngine(Engine):
-    """Finds shortest paths on an NVIDIA card."""
+    """Finds shortest paths on an NVIDIA card, and short ones of boards that values were learned of."""
 
     name = "gpu"
     takes_processes = False
@@ -33,7 +34,7 @@ class GpuEngine(Engine):
         from taquin.engines.gpu.layout import MAX_CELLS
 
         card = f" on {choose_device()}" if find_devices() else ""
-        return f"optimal paths{card}: boards up to {MAX_CELLS} cells, batches up to {BATCH_CELLS}"
+        return f"optimal paths{card}: boards up to {MAX_CELLS} cells, batches up to {BATCH_CELLS}; short ones of learned squares"
 
     def missing(self) -> str | None:
         """Say what of card, driver and CuPy is not there."""
@@ -43,30 +44,24 @@ class GpuEngine(Engine):
             return str(error)
 
     def declines(self, question: Question) -> str | None:
-        """Take the method `optimal` with pattern databases that follow every tile."""
-        from taquin.engines.gpu.layout import MAX_CELLS, usual_databases, why_not  # brings in the tables
-
-        method = question.method
-        if method.algorithm != "optimal":
-            return "it runs the method optimal only"
+        """Take `optimal` with pattern databases that follow every tile, and `anytime` where values were learned."""
+        if question.method.algorithm not in ("optimal", "anytime"):
+            return "it runs the methods optimal and anytime only"
         if question.metric != TILES:
             return "it counts single moves only, not slides"
-        if method["checkpoint"] is not None:
-            return "it writes no checkpoints"
-        if len(question.goal.tiles) > MAX_CELLS:
-            return f"it takes boards up to {MAX_CELLS} cells"
-        if method.heuristic is None:
-            return why_not(question.goal, usual_databases(question.goal))
-        method.heuristic.check_shape(question.goal.rows, question.goal.cols)
-        return why_not(question.goal, method.heuristic.name)
+        return _why_no_proof(question) if question.method.algorithm == "optimal" else _why_no_beam(question.goal)
 
     def prefers(self, question: Question) -> bool:
-        """Prefer long searches for shortest paths."""
+        """Prefer long searches for shortest paths; short ones are there at once without a card."""
         return question.method.algorithm == "optimal" and len(question.goal.tiles) >= WORTH_A_CARD
 
     def solve(self, question: Question, observer: Observer) -> Outcome:
         """Search on the card; limits and cancellation are seen every tenth of a second."""
-        from taquin.engines.gpu.proof import solve_board  # brings in CuPy
+        if question.method.algorithm == "anytime":
+            from taquin.engines.gpu.short_path import solve_short  # brings in CuPy, as the next
+
+            return solve_short(question, observer)
+        from taquin.engines.gpu.proof import solve_board
 
         return solve_board(question, observer)
 
@@ -89,3 +84,28 @@ class GpuEngine(Engine):
             found = solve_boards(starts, questions[numbers[0]].goal, automaton, observer)
             outcomes.update(zip(numbers, found, strict=True))
         return [outcomes[number] or self.solve(question, observer) for number, question in enumerate(questions)]
+
+
+def _why_no_proof(question: Question) -> str | None:
+    from taquin.engines.gpu.layout import MAX_CELLS, usual_databases, why_not  # brings in the tables
+
+    method = question.method
+    if method["checkpoint"] is not None:
+        return "it writes no checkpoints"
+    if len(question.goal.tiles) > MAX_CELLS:
+        return f"it takes boards up to {MAX_CELLS} cells"
+    if method.heuristic is None:
+        return why_not(question.goal, usual_databases(question.goal))
+    method.heuristic.check_shape(question.goal.rows, question.goal.cols)
+    return why_not(question.goal, method.heuristic.name)
+
+
+def _why_no_beam(goal: Board) -> str | None:
+    from taquin.engines.gpu.turned import Turned
+    from taquin.tables.learned import learned_numbers
+
+    if goal.rows != goal.cols:
+        return "its short paths are those of square boards"
+    if learned_numbers(goal.rows) is None:
+        return f"it has no learned values of {goal.rows}x{goal.cols} boards"
+    return None if Turned.is_possible(goal) else "its short paths lead to goals with the blank in a corner"

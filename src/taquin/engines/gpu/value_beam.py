@@ -47,6 +47,8 @@ class Beams:
     """By board to solve, the child that is the goal; `NONE` if the beam has missed it."""
     arrived_at: Array
     """The number of moves to it."""
+    generated: Array
+    """The children that were made, all boards together."""
 
     def path(self, solve: int = 0) -> list[int] | None:
         """Return the moves that lead to the goal, None if the beam has missed it."""
@@ -63,8 +65,8 @@ class Beams:
 class ValueBeam:
     """Beams ordered by one network."""
 
-    def __init__(self, side: int, numbers: Array, squared: bool = False) -> None:
-        """Take a network as it is shipped: numbers for every (tile, cell), then biases, weights and inputs of units without twins."""
+    def __init__(self, side: int, numbers: Array) -> None:
+        """Take a network as it is shipped: numbers of every (tile, cell), then biases, weights, inputs of units without twins."""
         self.side, cells = side, side * side
         places = cells * cells
         own = (len(numbers) - places) // (places + 2)
@@ -73,16 +75,24 @@ class ValueBeam:
         self.units = 2 * own + filling
         inputs = inputs.reshape(places, own)
         both = np.concatenate((inputs, inputs[mirrored_places(side)], np.zeros((places, filling), np.int16)), axis=1)
-        self._module = compiled("value_beam.cu", (f"-DTAQUIN_SIDE={side}", f"-DTAQUIN_UNITS={self.units}", f"-DTAQUIN_SQUARED={int(squared)}"))
+        self._module = compiled("value_beam.cu", (f"-DTAQUIN_SIDE={side}", f"-DTAQUIN_UNITS={self.units}"))
         xp = cupy()
         self._lines = xp.asarray(line.astype(np.int32))
-        self._bias, self._weights = (xp.asarray(np.concatenate((part, part, np.zeros(filling, np.int16)))) for part in (bias, weights))
+        self._bias, self._weights = (
+            xp.asarray(np.concatenate((part, part, np.zeros(filling, np.int16)))) for part in (bias, weights)
+        )
         self._inputs = xp.asarray(both)
         self._rows = xp.empty((places * MOVES, self.units), dtype=np.int16)
         hashes = _hashes(cells)
         self._hashes = xp.asarray(hashes)
         self._goal = np.uint64(int(hashes[np.arange(1, cells), np.arange(cells - 1)].sum(dtype=np.uint64)))
         self._call("make_rows", self._inputs, self._rows)
+
+    @property
+    def bytes(self) -> int:
+        """Memory of the network."""
+        parts = (self._lines, self._bias, self._weights, self._inputs, self._rows, self._hashes)
+        return sum(int(part.nbytes) for part in parts)
 
     def bytes_per_place(self, moves: int) -> int:
         """Return the memory that a beam of so many moves takes for each board of its width."""
@@ -114,12 +124,11 @@ class ValueBeam:
         histogram = xp.zeros(solves * BINS, dtype=np.uint32)
         limit, room, taken = (xp.zeros(solves, dtype=np.uint32) for _ in range(3))
         generated = xp.zeros(1, dtype=np.uint64)
-        beams = Beams(width, [], [], *(xp.asarray(np.full(solves, NONE, dtype=np.uint32)) for _ in range(2)))
+        arrived, arrived_at = (xp.asarray(np.full(solves, NONE, dtype=np.uint32)) for _ in range(2))
+        beams = Beams(width, [], [], arrived, arrived_at, generated)
         many = (np.uint32(width), np.uint32(solves))
         network = (self._lines, self._hashes, self._rows)
-        self._call(
-            "make_roots", xp.asarray(starts), self._inputs, self._bias, self._lines, self._hashes, *many, *layer
-        )
+        self._call("make_roots", xp.asarray(starts), self._inputs, self._bias, self._lines, self._hashes, *many, *layer)
         for ply in range(1, most_moves + 1):
             most = width if before_layer is None else min(width, before_layer(ply - 1, int(generated[0])))
             self._call(

@@ -22,10 +22,13 @@ constexpr u32 kNoMove = 4;
 constexpr u32 kUnits = TAQUIN_UNITS;
 constexpr u32 kQuads = kUnits / 8;  // of the sums of a board, two to a word
 constexpr u32 kQuadsOfLane = kQuads / kLanes;
-constexpr u32 kCeiling = 512;  // this and the next as in `core/large/network.hpp`
-constexpr int kShift = TAQUIN_SQUARED ? 12 : 13;
+constexpr u32 kCeiling = 512;  // this and the next two as in `core/large/network.hpp`
+constexpr int kSquareShift = 10;
+constexpr int kShift = 12;
 constexpr u32 kBins = 1 << 13;  // as `taquin.engines.gpu.value_beam` has it; so is the next
 constexpr int kBinShift = 2;    // from values, 64 to a move, to bins
+constexpr int kFineBins = 3 * (kBins / 4);
+constexpr int kWideBinShift = 3;
 constexpr u32 kNone = 0xFFFFFFFF;
 constexpr int kDropped = 0x7FFFFFFF;
 
@@ -125,7 +128,8 @@ TAQUIN_DEVICE bool is_new(u64* seen, u32 pairs, u32 written, u64 hash) {
     return exchange(pair + written, hash) != hash;
 }
 
-TAQUIN_BOTH int counts(u32 cut) { return static_cast<int>(TAQUIN_SQUARED ? cut * cut >> 10 : cut); }
+// A unit counts by its square.
+TAQUIN_BOTH int squared(u32 cut) { return static_cast<int>(cut * cut >> kSquareShift); }
 
 // What the units of a child add to its value, in every lane; `sums` are those of its parent that are this lane's.
 TAQUIN_DEVICE int counted(const Quad (&sums)[kQuadsOfLane], const Quad* row, const int (&weights)[8 * kQuadsOfLane]) {
@@ -136,15 +140,17 @@ TAQUIN_DEVICE int counted(const Quad (&sums)[kQuadsOfLane], const Quad* row, con
 #pragma unroll
         for (u32 word = 0; word < 4; ++word) {
             const u32 cut = cut_after(sums[quad].word[word], step.word[word]);
-            total += counts(cut & 0xFFFFu) * weights[8 * quad + 2 * word];
-            total += counts(cut >> 16) * weights[8 * quad + 2 * word + 1];
+            total += squared(cut & 0xFFFFu) * weights[8 * quad + 2 * word];
+            total += squared(cut >> 16) * weights[8 * quad + 2 * word + 1];
         }
     }
     return total_of_lanes(total) >> kShift;
 }
 
+// Beyond 384 moves bins are wider: no board of 8x8 is out of their reach.
 TAQUIN_BOTH u32 bin_of(int value) {
-    const int bin = value >> kBinShift;
+    const int fine = value >> kBinShift;
+    const int bin = fine < kFineBins ? fine : kFineBins + ((fine - kFineBins) >> kWideBinShift);
     return bin < 0 ? 0 : bin >= static_cast<int>(kBins) ? kBins - 1 : static_cast<u32>(bin);
 }
 

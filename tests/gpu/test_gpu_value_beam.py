@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+"""Beams ordered by a network, on an emulated card: their values, their layers and their paths; all but the lanes."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.gpu.networks import distance_network, value_of
+
+from taquin import Board, Move
+from taquin.board import DEFAULT_ORDER, moves_of_codes
+from taquin.compiled_core import compiled_core, core_is_built
+from taquin.engines.gpu.turned import Turned
+from taquin.engines.gpu.value_beam import NONE, Beams, ValueBeam
+from taquin.scramble import depth_layers, layered_board, uniform_board
+from taquin.solvability import is_solvable
+from taquin.tables.learned import learned_numbers
+
+pytestmark = pytest.mark.usefixtures("emulated_card")
+DROPPED = 0x7FFFFFFF
+HEAD = 16
+"""Bytes of a board on the card before its tiles."""
+
+
+def rows_of(*boards: Board) -> np.ndarray:
+    return np.array([board.tiles for board in boards], dtype=np.uint8)
+
+
+def boards_of(side: int, count: int, seed: int) -> list[Board]:
+    rng = random.Random(seed)
+    return [uniform_board(Board.goal(side, side), rng) for _ in range(count)]
+
+
+def check_path(board: Board, beams: Beams, solve: int = 0) -> int | None:
+    """Replay the path of a beam and return its length."""
+    path = beams.path(solve)
+    if path is not None:
+        assert board.apply(*moves_of_codes(path)) == Board.goal(*board.shape)
+        assert len(path) == int(beams.arrived_at[solve])
+    return None if path is None else len(path)
+
+
+@pytest.mark.parametrize(("side", "own"), [(3, 1), (4, 128), (4, 130), (8, 3)])
+def test_values_are_those_of_the_definition_and_of_the_core(side: int, own: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = distance_network(side, own, seed=own)
+    core = compiled_core().LearnedValues(side, numbers.tobytes()) if core_is_built() else None
+    beam, call = ValueBeam(side, numbers), ValueBeam._call
+    assert beam.units % 256 == 0
+    assert beam.units >= 2 * own
+    compared = 0
+
+    def compare(self: ValueBeam, kernel: str, *arguments: Any) -> None:
+        nonlocal compared
+        call(self, kernel, *arguments)
+        if kernel != "price_layer":
+            return
+        boards, counts, values = arguments[0].reshape(-1, HEAD + -(-side * side // 16) * 16), arguments[2], arguments[14]
+        for place in range(int(counts[0])):
+            for move, child in parent_of(boards[place]).neighbours():
+                value = int(values[4 * place + DEFAULT_ORDER.index(move)])
+                if value == DROPPED:
+                    continue
+                assert value == value_of(numbers, side, np.array(child.tiles))
+                assert core is None or value == core.value(child.tiles)
+                compared += 1
+
+    def parent_of(board: np.ndarray) -> Board:
+        return Board.from_tiles(side, side, board[HEAD : HEAD + side * side].tolist())
+
+    (start,) = boards_of(side, 1, seed=own)
+    monkeypatch.setattr(ValueBeam, "_call", compare)
+    beam.run(rows_of(start), 32, 1000, enough=0)
+    assert compared > 100
+
+
+@pytest.mark.parametrize("depths", [(31,), (30, 1), (25, 8), (18, 13)])
+def test_a_beam_wider_than_every_layer_finds_shortest_paths(depths: tuple[int, ...]) -> None:
+    goal, rng = Board.goal(3, 3), random.Random(depths[0])
+    width = max(map(len, depth_layers(goal)[: max(depths) + 1]))
+    beam = ValueBeam(3, distance_network(3, 2, seed=1))
+    for depth in depths:
+        board = layered_board(goal, depth, rng)
+        assert check_path(board, beam.run(rows_of(board), width, 40)) == depth
+        assert check_path(board, beam.run(rows_of(board), width, depth)) == depth, "as many moves as it may"
+        assert check_path(board, beam.run(rows_of(board), width, depth - 1)) is None
+
+
+def test_many_boards_at_once_are_as_each_by_itself() -> None:
+    boards = boards_of(4, 12, seed=3)
+    beam = ValueBeam(4, distance_network(4, 5, seed=2))
+    together = beam.run(rows_of(*boards), 100, 120)
+    lengths = [check_path(board, together, number) for number, board in enumerate(boards)]
+    assert lengths == [check_path(board, beam.run(rows_of(board), 100, 120)) for board in boards]
+    assert None not in lengths
+    assert len(set(lengths)) > 3
+
+
+def test_enough_boards_end_a_run() -> None:
+    boards = boards_of(4, 12, seed=4)
+    beam = ValueBeam(4, distance_network(4))
+    some = beam.run(rows_of(*boards), 40, 120, enough=0.25)
+    assert 3 <= int((some.arrived_at != NONE).sum()) < 12
+    for number, board in enumerate(boards):
+        check_path(board, some, number)
+
+
+@pytest.mark.parametrize("width", [13, 64, 100])
+def test_any_width_will_do(width: int) -> None:
+    (board,) = boards_of(4, 1, seed=1)
+    beams = ValueBeam(4, distance_network(4)).run(rows_of(board), width, 200)
+    assert beams.width == -(-width // 8) * 8
+    assert all(int(count[0]) <= beams.width for count in beams.counts)
+    assert check_path(board, beams) is not None
+
+
+def test_who_watches_the_layers_says_how_wide_they_are() -> None:
+    (board,) = boards_of(4, 1, seed=1)
+    told: list[tuple[int, int]] = []
+
+    def before_layer(moves: int, generated: int) -> int:
+        told.append((moves, generated))
+        return 30 if moves < 20 else 1000
+
+    beams = ValueBeam(4, distance_network(4)).run(rows_of(board), 48, 200, before_layer)
+    assert check_path(board, beams) == len(told), "and it ends with the goal"
+    assert [moves for moves, _ in told] == list(range(len(told)))
+    made = [generated for _, generated in told]
+    assert made == sorted(set(made))
+    assert int(beams.generated[0]) > made[-1]
+    kept = [int(count[0]) for count in beams.counts]
+    assert max(kept[:20]) == 30
+    assert max(kept) == 48
+
+
+def test_boards_farther_than_fine_bins_reach_are_ordered_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board.from_tiles(8, 8, [62, 63, *range(61, -1, -1)])
+    assert is_solvable(board, Board.goal(8, 8))
+    compared, call = 0, ValueBeam._call
+
+    def compare(self: ValueBeam, kernel: str, *arguments: Any) -> None:
+        nonlocal compared
+        call(self, kernel, *arguments)
+        if kernel == "keep_layer":
+            counts, values, kept, origins = (arguments[number] for number in (2, 8, 14, 15))
+            values = values[: 4 * int(counts[0])]
+            staying = np.isin(np.arange(len(values)), origins[: int(kept[0])])
+            leaving = ~staying & (values != DROPPED)
+            if leaving.any() and values[staying].min() > 64 * 512:
+                assert values[staying].max() <= values[leaving].min() + 32, "half a move"
+                compared += 1
+
+    monkeypatch.setattr(ValueBeam, "_call", compare)
+    with pytest.raises(StopIteration):
+        ValueBeam(8, distance_network(8)).run(rows_of(board), 64, 3000, stops_after(40))
+    assert compared > 10
+
+
+def stops_after(layers: int) -> Callable[[int, int], int]:
+    widths = iter([1000] * layers)
+    return lambda _moves, _generated: next(widths)
+
+
+def test_memory_is_what_it_says() -> None:
+    beam = ValueBeam(5, np.frombuffer(learned_numbers(5) or b"", dtype="<i2"))
+    places, units = 25 * 25, beam.units
+    assert beam.bytes == places * (4 + 8 + 2 * units + 4 * 2 * units) + 2 * 2 * units
+    assert beam.bytes_per_place(100) - beam.bytes_per_place(0) == 400
+    assert beam.bytes_per_place(0) > 2 * 2 * units
+
+
+@pytest.mark.parametrize("corner", [0, 4, 20, 24])
+def test_turned_boards_move_as_they_do(corner: int) -> None:
+    rng = random.Random(corner)
+    tiles = rng.sample(range(1, 25), 24)
+    goal = Board.from_tiles(5, 5, [*tiles[:corner], 0, *tiles[corner:]])
+    assert Turned.is_possible(goal)
+    turned = Turned(goal)
+    assert list(turned.tiles(goal)) == [*range(1, 25), 0]
+    board, image = goal, Board.goal(5, 5)
+    for _ in range(100):
+        move, board = rng.choice([*board.neighbours()])
+        image = image.apply(*turned.moves([move]))
+        assert turned.tiles(board) == bytes(image.tiles)
+    assert turned.moves(turned.moves(Move)) == tuple(Move)
+
+
+def test_other_boards_cannot_be_turned() -> None:
+    assert not Turned.is_possible(Board.goal(5, 5, "snail"))
+    assert not Turned.is_possible(Board.goal(5, 5).apply(Move.LEFT))
+    assert not Turned.is_possible(Board.goal(4, 5))
