@@ -3,7 +3,7 @@
 //
 // The value of a board, in `kPerMove` to a move, estimates the moves that are left; it is no bound. It is the sum of a number for
 // every (tile, cell), the blank's too, and of what the units add. A unit sums its bias and an input for every (tile, cell), is cut to
-// 0 .. `kCeiling`, and counts by its square and its weight. Every unit has a twin that sees the mirror image of the board in the diagonal. Tiles are
+// 0 .. `kCeiling`, halved, squared, and counts by its weight. Every unit has a twin that sees the mirror image of the board in the diagonal. Tiles are
 // numbered by their homes, row by row from 1, and the blank's home is the last cell.
 //
 // No board makes a sum overflow 16 bits, nor a value 32: networks in which one might are refused. Sums come in rows that are aligned to
@@ -50,10 +50,10 @@ class SumRows {
 // children. Sums are written down only after two moves: that costs more than to add a row.
 namespace units {
 
-inline constexpr std::size_t kLanesAtOnce = kCacheLine / sizeof(Sum);
+inline constexpr std::size_t kLanesAtOnce = 256;
 inline constexpr std::size_t kMostChildren = 4;
-inline constexpr int kCeiling = 512;
-inline constexpr int kSquareShift = 3;  // so that the square of the ceiling becomes 256
+inline constexpr int kCeiling = 362;
+inline constexpr int kCutShift = 1;  // so that the largest square just fits 15 bits
 
 struct Job {
     const Sum* anchor;
@@ -67,35 +67,42 @@ using Totals = std::array<std::int32_t, kMostChildren>;
 
 // Additions may wrap around on the way, as steps do: what they lead to fits.
 TAQUIN_INLINE Sum added(Sum a, Sum b) { return static_cast<Sum>(a + b); }
-// A unit counts by its square, as the upper half of a product of 16 bits: vectors have an instruction for that.
-TAQUIN_INLINE std::int32_t counted(Sum sum, Sum weight) {
-    const auto cut = static_cast<std::uint16_t>(std::min<Sum>(std::max<Sum>(sum, 0), kCeiling) << kSquareShift);
-    const auto square = static_cast<Sum>((std::uint32_t{cut} * std::uint32_t{cut}) >> 16);
-    return std::int32_t{square} * std::int32_t{weight};
+// What a unit counts by, in 16 bits: the square of its sum, cut to the range.
+TAQUIN_INLINE Sum squared(Sum sum) {
+    const auto cut = static_cast<Sum>(std::min<Sum>(std::max<Sum>(sum, 0), kCeiling) >> kCutShift);
+    return static_cast<Sum>(cut * cut);
 }
 
+TAQUIN_INLINE std::int32_t weighed(const Sum* __restrict squares, const Sum* __restrict weights, std::size_t count) {
+    std::int32_t total = 0;
+    for (std::size_t at = 0; at < count; ++at) total += std::int32_t{squares[at]} * std::int32_t{weights[at]};
+    return total;
+}
+
+// Squares are written down before they are weighed: compilers find the instructions for either, but not for both in one loop.
 template <bool Writes, std::size_t Children>
 TAQUIN_INLINE void run_for(const Job& job, Totals& totals) {
-    const Sum* __restrict anchor = job.anchor;
-    const Sum* __restrict before = job.since[0];
-    const Sum* __restrict last = job.since[1];
-    Sum* __restrict sums = job.sums;
-    const Sum* __restrict weights = job.weights;
-    const Sum* __restrict first = job.steps[0];
-    const Sum* __restrict second = job.steps[1];
-    const Sum* __restrict third = job.steps[2];
-    const Sum* __restrict fourth = job.steps[3];
-    std::int32_t to_first = 0, to_second = 0, to_third = 0, to_fourth = 0;
-    const std::size_t lanes = job.lanes / kLanesAtOnce * kLanesAtOnce;
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-        Sum sum = added(anchor[lane], before[lane]);
-        if constexpr (Writes) sums[lane] = sum = added(sum, last[lane]);
-        to_first += counted(added(sum, first[lane]), weights[lane]);
-        if constexpr (Children > 1) to_second += counted(added(sum, second[lane]), weights[lane]);
-        if constexpr (Children > 2) to_third += counted(added(sum, third[lane]), weights[lane]);
-        if constexpr (Children > 3) to_fourth += counted(added(sum, fourth[lane]), weights[lane]);
+    totals = {};
+    for (std::size_t begin = 0; begin < job.lanes; begin += kLanesAtOnce) {
+        const Sum* __restrict anchor = job.anchor + begin;
+        const Sum* __restrict before = job.since[0] + begin;
+        const Sum* __restrict last = job.since[1] + begin;
+        Sum* __restrict sums = job.sums + (Writes ? begin : 0);
+        const Sum* __restrict first = job.steps[0] + begin;
+        const Sum* __restrict second = Children > 1 ? job.steps[1] + begin : first;
+        const Sum* __restrict third = Children > 2 ? job.steps[2] + begin : first;
+        const Sum* __restrict fourth = Children > 3 ? job.steps[3] + begin : first;
+        alignas(kCacheLine) Sum squares[Children][kLanesAtOnce];
+        for (std::size_t lane = 0; lane < kLanesAtOnce; ++lane) {
+            Sum sum = added(anchor[lane], before[lane]);
+            if constexpr (Writes) sums[lane] = sum = added(sum, last[lane]);
+            squares[0][lane] = squared(added(sum, first[lane]));
+            if constexpr (Children > 1) squares[1][lane] = squared(added(sum, second[lane]));
+            if constexpr (Children > 2) squares[2][lane] = squared(added(sum, third[lane]));
+            if constexpr (Children > 3) squares[3][lane] = squared(added(sum, fourth[lane]));
+        }
+        for (std::size_t child = 0; child < Children; ++child) totals[child] += weighed(squares[child], job.weights + begin, kLanesAtOnce);
     }
-    totals = {to_first, to_second, to_third, to_fourth};
 }
 
 template <bool Writes>
@@ -136,8 +143,8 @@ class Network {
   public:
     static constexpr int kPerMove = 64;
     static constexpr int kCeiling = units::kCeiling;
-    static constexpr int kMostSquare = 256;
-    static constexpr int kShift = 12;  // from squares times weights, 1/1024 of a move each, to values
+    static constexpr int kMostSquare = (kCeiling >> units::kCutShift) * (kCeiling >> units::kCutShift);
+    static constexpr int kShift = 16;  // from squares times weights, 1/128 of a move each, to values
     static constexpr int kSmallest = 3;
     static constexpr int kLargest = 8;
 
@@ -179,7 +186,7 @@ class Network {
         std::vector<Sum> sums(lanes_);
         sums_of(board, sums.data());
         std::int32_t total = 0;
-        for (std::size_t lane = 0; lane < lanes_; ++lane) total += units::counted(sums[lane], weights()[lane]);
+        for (std::size_t lane = 0; lane < lanes_; ++lane) total += std::int32_t{units::squared(sums[lane])} * std::int32_t{weights()[lane]};
         return line_of(board) + (total >> kShift);
     }
 
@@ -229,9 +236,9 @@ class Network {
     }
 
     void check_range() const {
-        std::int64_t most = 0;
-        for (std::size_t lane = 0; lane < lanes_; ++lane) most += std::int64_t{kMostSquare} * std::abs(int{weights()[lane]});
-        if (most > std::numeric_limits<std::int32_t>::max()) throw std::invalid_argument("the weights of the learned values are too large");
+        std::int64_t most = 0, least = 0;
+        for (std::size_t lane = 0; lane < lanes_; ++lane) (weights()[lane] > 0 ? most : least) += std::int64_t{kMostSquare} * weights()[lane];
+        if (most > std::numeric_limits<std::int32_t>::max() || least < std::numeric_limits<std::int32_t>::min()) throw std::invalid_argument("the weights of the learned values are too large");
         // A unit and its twin reach equally far.
         for (std::size_t unit = 0; unit < own_; ++unit) {
             const int bias = fixed_[kBias][unit];

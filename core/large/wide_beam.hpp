@@ -280,7 +280,7 @@ class SizedBeam final : public WideBeam {
     // Rows of steps come often enough to be near; sums come once.
     TAQUIN_INLINE void fetch_sums(std::uint32_t next, std::uint32_t& last) const {
         if (std::exchange(last, next) == next) return;
-        for (std::size_t lane = 0; lane < network_.lanes(); lane += units::kLanesAtOnce) prefetch(anchor_sums_[next] + lane);
+        for (std::size_t lane = 0; lane < network_.lanes(); lane += kCacheLine / sizeof(Sum)) prefetch(anchor_sums_[next] + lane);
     }
 
     // The children of one board.

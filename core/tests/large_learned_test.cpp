@@ -67,7 +67,8 @@ std::int64_t own_units(const Numbers& numbers, const Board& board) {
     for (std::size_t unit = 0; unit < numbers.units; ++unit) {
         int sum = numbers.bias[unit];
         for (std::size_t cell = 0; cell < board.size(); ++cell) sum += numbers.input[(board[cell] * board.size() + cell) * numbers.units + unit];
-        total += std::clamp(sum, 0, 512) * numbers.weight[unit];
+        const std::int64_t cut = std::clamp(sum, 0, 362) / 2;
+        total += cut * cut * numbers.weight[unit];
     }
     return total;
 }
@@ -76,11 +77,11 @@ std::int64_t own_units(const Numbers& numbers, const Board& board) {
 std::int64_t plain_value(const Numbers& numbers, const Board& board) {
     std::int64_t line = 0;
     for (std::size_t cell = 0; cell < board.size(); ++cell) line += numbers.line[board[cell] * board.size() + cell];
-    return line + ((own_units(numbers, board) + own_units(numbers, image_of(board, numbers.side))) >> 13);
+    return line + ((own_units(numbers, board) + own_units(numbers, image_of(board, numbers.side))) >> 16);
 }
 
 void values_are_as_defined(int side, std::size_t units) {
-    Numbers numbers = made_up(side, units, 60, 2000);
+    Numbers numbers = made_up(side, units, 60, 80);
     for (std::size_t cell = 0; cell < numbers.cells(); ++cell) numbers.line[cell] = static_cast<int>(cell) - 7;  // the blank's count too
     const Network network(side, numbers.bytes());
     for (std::uint64_t index = 0; index < 20; ++index) {
@@ -90,7 +91,7 @@ void values_are_as_defined(int side, std::size_t units) {
 }
 
 void image_has_the_same_value(int side) {
-    const Network network(side, made_up(side, 40, 60, 2000).bytes());
+    const Network network(side, made_up(side, 40, 60, 80).bytes());
     for (std::uint64_t index = 0; index < 20; ++index) {
         const Board board = sample(side, index);
         check(network.of(board.data()) == network.of(image_of(board, side).data()), "the mirror image has the same value");
@@ -110,7 +111,7 @@ void line_alone_is_the_distance() {
 // A walk over a board, its sums carried along by every form of the inner loop, written down every second move; it also foretells the
 // children.
 void steps_lead_where_boards_are(int side, std::size_t units) {
-    const Network network(side, made_up(side, units, 60, 2000).bytes());
+    const Network network(side, made_up(side, units, 60, 80).bytes());
     const Shape shape{side, side};
     SumRows rows(network.lanes());
     rows.reserve(3);
@@ -181,12 +182,14 @@ void overflow_is_refused() {
     set_inputs(0);
     for (std::size_t cell = 0; cell < 16; ++cell) numbers.input[(5 * 16 + cell) * 3 + 1] = 30'000;
     const Network network(4, numbers.bytes());
-    Numbers heavy = made_up(4, 65, 0, 0);
-    for (int& weight : heavy.weight) weight = 32'767;
-    check_refused("weights that do not fit", [&] { Network(4, heavy.bytes()); });
-    heavy.weight.back() = 0;
-    heavy.weight[0] = 0;
-    const Network fits(4, heavy.bytes());
+    Numbers heavy = made_up(4, 2, 0, 0);
+    for (const int most : {32'767, -32'768}) {
+        heavy.weight = {most, most};
+        check_refused("weights that do not fit", [&] { Network(4, heavy.bytes()); });
+        // A unit and its twin just fit; what counts against others does not add to them.
+        heavy.weight = {most, most > 0 ? -32'768 : 32'767};
+        const Network fits(4, heavy.bytes());
+    }
 }
 
 // The goals whose blank is in a corner, with tiles in any order.
@@ -219,13 +222,14 @@ void beams_find_paths(int side, std::size_t width, int threads) {
     }
 }
 
-// Distances as numbers of their own, and the same as what units add, order a beam alike: sums are carried along right, layer after layer.
+// Distances as numbers of their own, and their squares as what units add, order a beam alike: sums are carried along right, layer
+// after layer.
 void units_order_as_numbers_do(int side, std::size_t width, int threads) {
     Numbers by_line = made_up(side, 16, 0, 0), by_units = by_line;
     for (int& number : by_line.line) number = number * 4 / 5;
     for (int& number : by_units.line) number = 0;
-    for (int& weight : by_units.weight) weight = 16'384;  // of 16 units and their twins: 64 for a step
-    for (std::size_t at = 0; at < by_units.input.size(); ++at) by_units.input[at] = by_line.line[at / 16] / Network::kPerMove;
+    for (int& weight : by_units.weight) weight = 2048;  // of 16 units and their twins: 1 for a square
+    for (std::size_t at = 0; at < by_units.input.size(); ++at) by_units.input[at] = 2 * by_line.line[at / 16] / Network::kPerMove;
     const Layout start({side, side}, sample_board(side, side, kTuningSeed, 2), default_goal(side, side));
     std::vector<Path> paths;
     for (const Numbers* numbers : {&by_line, &by_units}) {
@@ -238,7 +242,7 @@ void units_order_as_numbers_do(int side, std::size_t width, int threads) {
         check(path && leads_to_goal(start, *path), "the beam finds a path");
         paths.push_back(*path);
     }
-    check(paths[0] == paths[1], name(Shape{side, side}) + ": the same values give the same path");
+    check(paths[0] == paths[1], name(Shape{side, side}) + ": the same order gives the same path");
 }
 
 // A beam that holds every board is a breadth-first search.

@@ -7,7 +7,6 @@ import hashlib
 import io
 import json
 import random
-import subprocess
 import sys
 import zipfile
 import zlib
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(not core_is_built(), reason="needs the compiled core")
 SCRIPTS = Path(__file__).parents[2] / "scripts"
-SIDES = (5, 6)
+SIDES = (5, 6, 7)
 
 
 @cache
@@ -193,38 +192,6 @@ def test_values_that_a_board_would_overflow_are_refused() -> None:
 def test_pages_do_not_load_them() -> None:
     with zipfile.ZipFile(io.BytesIO(package_archive())) as archive:
         assert not [name for name in archive.namelist() if "/learned/" in name]
-
-
-def run_script(name: str, *arguments: object) -> str:
-    command = [sys.executable, str(SCRIPTS / name), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
-
-
-def test_training_learns_goes_on_and_says_where_tables_come_from(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
-    settings = [
-        "--size",
-        "3",
-        "--states",
-        "512",
-        "--widths",
-        "16",
-        "--batch",
-        "128",
-        "--memory",
-        "5000",
-        "--report",
-        "64",
-        "--held",
-        "5",
-    ]
-    for minutes in (0.1, 0.05):
-        printed = run_script("train", *settings, "--minutes", minutes, "--out", tmp_path)
-    assert "held-out boards, width 64: 5 of 5 solved" in printed
-    about = json.loads((tmp_path / "learned-3x3.json").read_text())
-    table = (tmp_path / "learned-3x3.bin").read_bytes()
-    assert about["sha256"] == hashlib.sha256(table).hexdigest()
-    assert about["minutes"] >= 0.15
 
 
 def write_trained(folder: Path, payload: bytes, **about: object) -> Path:

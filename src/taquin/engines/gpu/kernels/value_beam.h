@@ -22,9 +22,9 @@ constexpr u32 kNoMove = 4;
 constexpr u32 kUnits = TAQUIN_UNITS;
 constexpr u32 kQuads = kUnits / 8;  // of the sums of a board, two to a word
 constexpr u32 kQuadsOfLane = kQuads / kLanes;
-constexpr u32 kCeiling = 512;  // this and the next two as in `core/large/network.hpp`
-constexpr int kSquareShift = 10;
-constexpr int kShift = 12;
+constexpr u32 kCeiling = 362;  // this and the next two as in `core/large/network.hpp`
+constexpr int kCutShift = 1;
+constexpr int kShift = 16;
 constexpr u32 kBins = 1 << 13;  // as `taquin.engines.gpu.value_beam` has it; so is the next
 constexpr int kBinShift = 2;    // from values, 64 to a move, to bins
 constexpr int kFineBins = 3 * (kBins / 4);
@@ -129,7 +129,7 @@ TAQUIN_DEVICE bool is_new(u64* seen, u32 pairs, u32 written, u64 hash) {
 }
 
 // A unit counts by its square.
-TAQUIN_BOTH int squared(u32 cut) { return static_cast<int>(cut * cut >> kSquareShift); }
+TAQUIN_BOTH int squared(u32 cut) { return static_cast<int>((cut >> kCutShift) * (cut >> kCutShift)); }
 
 // What the units of a child add to its value, in every lane; `sums` are those of its parent that are this lane's.
 TAQUIN_DEVICE int counted(const Quad (&sums)[kQuadsOfLane], const Quad* row, const int (&weights)[8 * kQuadsOfLane]) {

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""`scripts/train` on an emulated card: it learns, goes on, takes lessons, and says where its network comes from."""
+
+import hashlib
+import json
+import sys
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+
+import pytest
+
+from taquin import solve
+
+pytestmark = pytest.mark.usefixtures("emulated_card")
+SCRIPT = Path(__file__).parents[2] / "scripts" / "train"
+SMALL = [
+    "--size",
+    "3",
+    "--states",
+    "512",
+    "--widths",
+    "16",
+    "--batch",
+    "128",
+    "--memory",
+    "5000",
+    "--units",
+    "128",
+    "--report",
+    "64",
+    "--held",
+    "5",
+]
+
+
+def train(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> None:
+    pytest.importorskip("torch")
+    loader = SourceFileLoader("train", str(SCRIPT))
+    module = module_from_spec(spec_from_loader("train", loader))  # type: ignore[arg-type]
+    monkeypatch.setattr(sys, "argv", ["train", *SMALL, *map(str, arguments)])
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    loader.exec_module(module)
+    module.main()
+
+
+def test_training_learns_goes_on_and_says_where_networks_come_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for minutes in (0.06, 0.04):
+        train(monkeypatch, "--minutes", minutes, "--out", tmp_path)
+    assert "held-out boards, width 64: 5 of 5 solved" in capsys.readouterr().out
+    about = json.loads((tmp_path / "learned-3x3.json").read_text())
+    network = (tmp_path / "learned-3x3.bin").read_bytes()
+    assert about["sha256"] == hashlib.sha256(network).hexdigest()
+    assert about["minutes"] >= 0.1
+
+
+def test_training_begins_with_lessons(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    boards = ["8 6 7 / 2 5 4 / 3 0 1", "1 2 3 / 4 0 5 / 7 8 6"]
+    lessons = tmp_path / "lessons.jsonl"
+    lessons.write_text("".join(json.dumps(solve(board, method="astar").to_json()) + "\n" for board in boards))
+    train(monkeypatch, "--minutes", 0.02, "--lessons", lessons, "--out", tmp_path)
+    assert " 2 lessons, " in capsys.readouterr().out
