@@ -62,6 +62,9 @@ class TourBeam {
         return result;
     }
 
+    // What the last search kept; to learn from.
+    const Lineage& lineage() const { return lineage_; }
+
   private:
     struct Leaf {
         std::uint64_t hash;
@@ -176,7 +179,7 @@ class TourBeam {
             const int removals = board_.removals_change(from, home);
             bound += 2 * removals;
             if (settings_.prune && bound > allowed) continue;
-            const std::int32_t value = leaf.value + evaluation_->of(home, leaf.blank) - evaluation_->of(home, from) + removals * evaluation_->conflict;
+            const std::int32_t value = leaf.value + board_.value_change(*evaluation_, move, from, home) + removals * evaluation_->conflict;
             if (bound == 0) solutions_.push_back({leaf.node, move});
             candidates_.push_back({value, bound, 0, index, from, home, move, false});
         }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The evaluation that beams are ordered by. Its numbers were learned by scripts/train-local, which says how.
+#pragma once
+
+#include "evaluation.hpp"
+
+namespace taquin::large {
+
+inline constexpr std::int16_t kLearnedNumbers[] = {
+#include "learned_numbers.inc"
+};
+
+inline const Evaluation& learned_evaluation() {
+    static const Evaluation evaluation(SharedNumbers(), kLearnedNumbers);
+    return evaluation;
+}
+
+}  // namespace taquin::large
