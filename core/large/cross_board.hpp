@@ -46,6 +46,17 @@ class CrossBoard {
         return evaluation.of(home, blank) - evaluation.of(home, from) + near_.change(evaluation, move, from, blank, home);
     }
 
+    // What all tiles within the region have to go.
+    int distances() const {
+        int total = 0;
+        for (int row = region_.row; row < region_.row + region_.rows; ++row)
+            for (int col = region_.col; col < region_.col + region_.cols; ++col) {
+                const Place place = place_at(row, col);
+                if (place != blank) total += distance(by_row_[place], place);
+            }
+        return total;
+    }
+
     // Removals of all lines within the region.
     int removals() const {
         int total = 0;
