@@ -87,7 +87,7 @@ class Descent {
     static constexpr int kSurveyEvery = 16;
     static constexpr double kPaceEvery = 0.02;
     static constexpr double kLastSteps = 2;
-    static constexpr double kNarrowest = 5;
+    static constexpr double kNarrowest = 6;
     static constexpr double kWidest = 1000;
     // Below this mean distance of the tiles the board is nearly solved.
     static constexpr double kNearlySolved = 1;

@@ -51,7 +51,7 @@ class Ladder {
         if (paced_) return std::nullopt;
         if (width_ == 0 && guessed_width_ > kCheapFirst * kFirstWidth) return rung(kFirstWidth, spent);
         paced_ = true;
-        DescentSettings descent = settings(static_cast<int>(std::clamp(guessed_width_, 5.0, 400.0)), shape_);
+        DescentSettings descent = settings(static_cast<int>(std::clamp(guessed_width_, 6.0, 400.0)), shape_);
         descent.arrive_at = kPacedUntil;
         descent.latest = kPacedLatest;
         return descent;
@@ -95,8 +95,8 @@ class Ladder {
     static constexpr double kWorkPerStep = 6;
     static constexpr double kSafety = 0.9;
     static constexpr double kDescentsUntil = 0.7;
-    static constexpr double kPacedUntil = 0.7;
-    static constexpr double kPacedLatest = 0.85;
+    static constexpr double kPacedUntil = 0.8;
+    static constexpr double kPacedLatest = 0.9;
     static constexpr int kCellsPerBoard = 2;
 
     const Shape shape_;
