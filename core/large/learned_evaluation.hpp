@@ -3,12 +3,9 @@
 #pragma once
 
 #include "evaluation.hpp"
+#include "learned_numbers.hpp"
 
 namespace taquin::large {
-
-inline constexpr std::int16_t kLearnedNumbers[] = {
-#include "learned_numbers.inc"
-};
 
 inline const Evaluation& learned_evaluation() {
     static const Evaluation evaluation(SharedNumbers(), kLearnedNumbers);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Learns the numbers of core/large/learned_numbers.inc: `large_train GAMES SEED OUT`, started by scripts/train-local.
+// Learns the numbers of core/large/learned_numbers.hpp: `large_train GAMES SEED OUT`, started by scripts/train-local.
 //
 // A beam compares boards of the same layer, so all that counts is their order. A game is one beam; then, for layers drawn at
 // random, the board from which the path goes on is compared with one whose descendants had all been dropped some layers
@@ -215,7 +215,12 @@ void play(Learner& learner, TourBeam& beam, Random& random, double rate) {
 
 void write(const std::string& name, const std::vector<std::int16_t>& numbers) {
     std::ofstream stream(name);
+    stream << "// SPDX-License-Identifier: MIT\n"
+              "// Written by scripts/train-local: what the evaluation of core/large was taught, in its order of numbers.\n"
+              "#pragma once\n\n#include <cstdint>\n\nnamespace taquin::large {\n\n"
+              "inline constexpr std::int16_t kLearnedNumbers[] = {\n";
     for (std::size_t at = 0; at < numbers.size(); ++at) stream << numbers[at] << (at + 1 == numbers.size() ? "\n" : at % 32 == 31 ? ",\n" : ",");
+    stream << "};\n\n}  // namespace taquin::large\n";
 }
 
 }  // namespace
