@@ -21,6 +21,7 @@
 #include "../base/threads.hpp"
 #include "constructive.hpp"
 #include "descent.hpp"
+#include "learned_evaluation.hpp"
 #include "plan.hpp"
 #include "repair.hpp"
 #include "wide_beam.hpp"
@@ -330,7 +331,7 @@ class AnytimeSolver {
     const Layout start_;
     const std::size_t lower_bound_;
     Budget budget_;
-    const Evaluation evaluation_{1.8, 4};
+    const Evaluation& evaluation_ = learned_evaluation();
     WindowSettings windows_;
     int threads_;
     Random random_;

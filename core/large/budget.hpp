@@ -62,7 +62,7 @@ class Budget {
 
   private:
     static constexpr double kUnlimitedPlan = 60;
-    static constexpr double kTypicalWorkPerSecond = 20e6;
+    static constexpr double kTypicalWorkPerSecond = 16e6;
     static constexpr double kLeastPart = 1e-12;  // so that what is left is finite
 
     // A limit of nothing is used up, even by nothing.

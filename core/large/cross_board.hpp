@@ -4,7 +4,7 @@
 // Both views always hold the same board; cells of a line lie side by side, lines 256 apart.
 #pragma once
 
-#include "evaluation.hpp"
+#include "local_view.hpp"
 
 namespace taquin::large {
 
@@ -13,16 +13,19 @@ class CrossBoard {
     // A place as seen from the columns: column in the high byte, row in the low one.
     static constexpr Place crossed(Place place) { return static_cast<Place>(place << 8 | place >> 8); }
 
-    // Conflicts are counted among the cells of `region` alone, where the blank is to stay.
+    // Only the cells of `region`, where the blank is to stay, are taken over. Conflicts are counted among them alone.
     void assign(const Layout& layout, Region region) {
         region_ = region;
         blank = layout.blank;
         by_row_.resize(static_cast<std::size_t>(layout.shape().rows) << 8, kNowhere);
         by_col_.resize(static_cast<std::size_t>(layout.shape().cols) << 8, kNowhere);
-        layout.each_place([&](Place place) {
-            by_row_[place] = layout[place];
-            by_col_[crossed(place)] = crossed(layout[place]);
-        });
+        for (int row = region.row; row < region.row + region.rows; ++row)
+            for (int col = region.col; col < region.col + region.cols; ++col) {
+                const Place place = place_at(row, col);
+                by_row_[place] = layout[place];
+                by_col_[crossed(place)] = crossed(layout[place]);
+            }
+        near_.assign(layout, region);
     }
 
     Place operator[](Place place) const { return by_row_[place]; }
@@ -34,7 +37,24 @@ class CrossBoard {
         by_row_[from] = kNowhere;
         by_col_[crossed(blank)] = crossed(home);
         by_col_[crossed(from)] = kNowhere;
+        near_.apply(from, blank, home);
         blank = from;
+    }
+
+    // By how much the value changes, conflicts aside, when the tile at `from` slides into the blank by `move` of the blank.
+    std::int32_t value_change(const Evaluation& evaluation, Direction move, Place from, Place home) const {
+        return evaluation.of(home, blank) - evaluation.of(home, from) + near_.change(evaluation, move, from, blank, home);
+    }
+
+    // What all tiles within the region have to go.
+    int distances() const {
+        int total = 0;
+        for (int row = region_.row; row < region_.row + region_.rows; ++row)
+            for (int col = region_.col; col < region_.col + region_.cols; ++col) {
+                const Place place = place_at(row, col);
+                if (place != blank) total += distance(by_row_[place], place);
+            }
+        return total;
     }
 
     // Removals of all lines within the region.
@@ -123,6 +143,7 @@ class CrossBoard {
     Region region_;
     std::vector<Place> by_row_;
     std::vector<Place> by_col_;
+    LocalView near_;
 };
 
 // No path can be shorter: every tile walks its distance, and a tile taken out of its line two steps more.

@@ -18,14 +18,16 @@
 namespace taquin::large {
 
 struct DescentSettings {
+    static constexpr int kSmallestRegion = 49;
+
     int width = 100;
     int per_cell = 1;
     // Region size; the whole board where that is no larger.
     int region_cells = 400;
-    // A region is left when the lower bound falls by less than this a move over `gain_layers` moves; on a board nearly
-    // solved, less is enough.
+    // A region is left when the lower bound falls by less than this a move over `gain_layers` moves and one more for each of its rows
+    // and columns; on a board nearly solved, less is enough.
     double min_gain = 0.4;
-    int gain_layers = 100;
+    int gain_layers = 20;
     int stall_layers = 100;
     // Change the width on the way so as to arrive when this part of the budget is spent.
     std::optional<double> arrive_at;
@@ -45,28 +47,29 @@ class Descent {
     // Move `board` towards the goal and append the moves to `path`; true if it arrived. Otherwise the board is the best met.
     bool run(Layout& board, Path& path, const Share& share) {
         Terrain terrain(board.shape());
-        Layout best_board = board;
+        left_ = board.manhattan();
         std::size_t best_length = path.size();
-        int best_left = board.manhattan(), left = best_left, failures = 0;
+        int best_left = left_, failures = 0, patches_until_survey = 0;
         bool started = false;
         begun_at_ = share.spent();
-        begun_left_ = left;
+        begun_left_ = left_;
         while (best_left > 0 && failures < settings_.patience && !share.over()) {
-            terrain.survey(board, evaluation_);
+            if (patches_until_survey <= 0) {
+                terrain.survey(board, evaluation_);
+                patches_until_survey = board.shape().cells() / (kSurveyEvery * settings_.region_cells);
+            }
             if (started) walk(board, path, terrain.richest(board.blank, kLuck * failures, random_, [](Place) { return true; }));
-            const int worked = work_patches(board, path, terrain, share, left);
+            const int worked = work_patches(board, path, terrain, share);
+            patches_until_survey -= worked;
             started = true;
-            left = board.manhattan();
-            if (settings_.arrive_at) pace(share, left, board.shape().cells());
-            failures = left < best_left - 2 ? 0 : failures + worked;
-            if (left < best_left || board.is_goal()) {
-                best_left = left;
+            if (settings_.arrive_at) pace(share, board.shape().cells());
+            failures = left_ < best_left - 2 ? 0 : failures + worked;
+            if (left_ < best_left) {
+                best_left = left_;
                 best_length = path.size();
-                best_board = board;
             }
         }
-        board = best_board;
-        path.resize(best_length);
+        for (; path.size() > best_length; path.pop_back()) board.apply(opposite(path.back()));
         return board.is_goal();
     }
 
@@ -77,38 +80,37 @@ class Descent {
         Place before_entry = kNowhere;
         Place entry = kNowhere;
         Path path;
-        bool fruitful = false;
     };
 
     static constexpr double kLuck = 0.2;
-    static constexpr int kFruitful = 2;
+    // A new map when so large a part of the board, one in so many cells, has been worked.
+    static constexpr int kSurveyEvery = 16;
     static constexpr double kPaceEvery = 0.02;
     static constexpr double kLastSteps = 2;
-    static constexpr double kNarrowest = 16;
+    static constexpr double kNarrowest = 6;
     static constexpr double kWidest = 1000;
-    static constexpr int kPatchesPerThread = 2;
     // Below this mean distance of the tiles the board is nearly solved.
     static constexpr double kNearlySolved = 1;
 
     // Going on as since the last look, when would the descent arrive? Too late: narrower beams; too early: wider ones. The last
     // steps take longer, as if every tile were some steps farther from home than it is.
-    void pace(const Share& share, int left, int cells) {
+    void pace(const Share& share, int cells) {
         const double spent = share.spent();
-        if (spent - begun_at_ < kPaceEvery || left >= begun_left_) return;
-        const double needed = (spent - begun_at_) * (left + kLastSteps * cells) / (begun_left_ - left);
+        if (spent - begun_at_ < kPaceEvery || left_ >= begun_left_) return;
+        const double needed = (spent - begun_at_) * (left_ + kLastSteps * cells) / (begun_left_ - left_);
         const double late = needed / std::max(*settings_.arrive_at - spent, 1e-3);
         const int width = static_cast<int>(std::clamp(settings_.width / std::clamp(late, 0.8, 1.25), kNarrowest, kWidest));
-        settings_.region_cells = std::max(64, settings_.region_cells * width / settings_.width);
+        settings_.region_cells = std::max(DescentSettings::kSmallestRegion, settings_.region_cells * width / settings_.width);
         settings_.width = width;
         // What was slow or fast at another width says little about this one.
         begun_at_ = spent;
-        begun_left_ = left;
+        begun_left_ = left_;
     }
 
     // Returns how many regions were searched.
-    int work_patches(Layout& board, Path& path, Terrain& terrain, const Share& share, int left) {
+    int work_patches(Layout& board, Path& path, Terrain& terrain, const Share& share) {
         std::vector<Patch> patches = choose_patches(board, terrain);
-        const double eagerness = std::min(1.0, left / (kNearlySolved * board.shape().cells()));
+        const double eagerness = std::min(1.0, left_ / (kNearlySolved * board.shape().cells()));
         const std::size_t threads = std::min(beams_.size(), patches.size());
         std::vector<std::uint64_t> seeds;
         for (std::size_t index = 0; index < patches.size(); ++index) seeds.push_back(random_.next());
@@ -119,9 +121,8 @@ class Descent {
         for (std::size_t index = 0; index < patches.size(); ++index) {
             const Patch& patch = patches[index];
             if (index > 0 && (patch.path.empty() || !walk_around(board, path, patches, index))) continue;
-            for (const Direction move : patch.path) board.apply(move);
-            path.insert(path.end(), patch.path.begin(), patch.path.end());
-            terrain.note(patch.region, patch.fruitful);
+            for (const Direction move : patch.path) advance(board, path, move);
+            terrain.note(patch.region);
         }
         return static_cast<int>(patches.size());
     }
@@ -132,7 +133,7 @@ class Descent {
         Patch first;
         first.region = region_around(board.blank, shape);
         std::vector<Patch> patches{first};
-        const std::size_t most = beams_.size() == 1 ? 1 : std::min(beams_.size() * kPatchesPerThread, room_for_patches(first.region, shape));
+        const std::size_t most = std::min(beams_.size(), room_for_patches(first.region, shape));
         while (patches.size() < most) {
             const Region& last = patches.back().region;
             const Place from = place_at(last.row + last.rows / 2, last.col + last.cols / 2);
@@ -180,14 +181,13 @@ class Descent {
         settings.width = settings_.width * growth;
         settings.per_cell = settings_.per_cell * growth;
         settings.stall_layers = settings_.stall_layers * growth;
-        settings.gain_layers = settings_.gain_layers;
-        settings.min_gain = eagerness * settings_.min_gain * settings_.gain_layers;
+        settings.gain_layers = settings_.gain_layers + patch.region.rows + patch.region.cols;
+        settings.min_gain = eagerness * settings_.min_gain * settings.gain_layers;
         settings.region = patch.region;
         settings.seed = seed;
         BeamResult result = patch.entry == kNowhere ? beam.run(board, evaluation_, settings, share)
                                                     : beam.run(entered(board, patch), evaluation_, settings, share);
         patch.path = std::move(result.path);
-        patch.fruitful = result.gain > kFruitful * Evaluation::kScale;
     }
 
     // The board with the blank at the entry. The tile from there has left the region, and where it is does not matter to it.
@@ -206,18 +206,23 @@ class Descent {
         return Region::around(centre, shape, rows, cols);
     }
 
+    void advance(Layout& board, Path& path, Direction move) {
+        const Place to = board.blank, from = stepped(to, move), home = board[from];
+        left_ += distance(home, to) - distance(home, from);
+        board.apply(move);
+        path.push_back(move);
+    }
+
     void walk(Layout& board, Path& path, Place target) {
         while (board.blank != target) {
             const int down = row_of(target) - row_of(board.blank), right = col_of(target) - col_of(board.blank);
             const bool vertical = down != 0 && (right == 0 || random_.next() & 1);
-            const Direction move = vertical ? (down > 0 ? kDown : kUp) : (right > 0 ? kRight : kLeft);
-            board.apply(move);
-            path.push_back(move);
+            advance(board, path, vertical ? (down > 0 ? kDown : kUp) : (right > 0 ? kRight : kLeft));
         }
     }
 
     // Walk to the entry of a patch by a shortest way around all patches still to come; false if there is none.
-    static bool walk_around(Layout& board, Path& path, const std::vector<Patch>& patches, std::size_t next) {
+    bool walk_around(Layout& board, Path& path, const std::vector<Patch>& patches, std::size_t next) {
         const Patch& patch = patches[next];
         std::vector<Direction> came_by(static_cast<std::size_t>(board.shape().rows) << 8, kNoMove);
         for (std::size_t later = next; later < patches.size(); ++later) {
@@ -240,14 +245,11 @@ class Descent {
         }
         if (board.blank != patch.before_entry && came_by[board.blank] == kNoMove) return false;
         while (board.blank != patch.before_entry) {
-            const Direction move = came_by[board.blank];
-            board.apply(move);
-            path.push_back(move);
+            advance(board, path, came_by[board.blank]);
         }
         for (const Direction move : {kUp, kLeft, kRight, kDown})
             if (stepped(board.blank, move) == patch.entry) {
-                board.apply(move);
-                path.push_back(move);
+                advance(board, path, move);
                 break;
             }
         return true;
@@ -258,6 +260,7 @@ class Descent {
     Random random_;
     double begun_at_ = 0;
     int begun_left_ = 0;
+    int left_ = 0;  // the distance of the board
     const std::vector<TourBeam*> beams_;
 };
 

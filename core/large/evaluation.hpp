@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a beam orders boards by: a convex function of each tile's distance along each axis, and linear conflicts.
+// What a beam orders boards by: a convex function of each tile's distance along each axis, linear conflicts, and how tiles lie that are
+// next to one another. All numbers are learned; that function began as a power.
 //
 // Convex, because a tile far from home is worth more than many tiles one step away: a beam ordered by plain distance
 // brings the easy tiles home first and then has to break everything up again for the few that are left. Axis by axis,
@@ -9,8 +10,9 @@
 
 #include <array>
 #include <cmath>
+#include <span>
 
-#include "layout.hpp"
+#include "local_features.hpp"
 
 namespace taquin::large {
 
@@ -29,11 +31,24 @@ inline int line_removals(const std::uint8_t* homes, int count) {
 
 struct Evaluation {
     static constexpr int kScale = 16;
+    // Distances along an axis up to this one have numbers of their own; beyond, a power goes on from there.
+    static constexpr int kOwnSteps = 16;
+    static constexpr double kExponent = 1.8;
 
-    Evaluation(double exponent, double conflict_cost) : conflict(static_cast<int>(std::lround(kScale * conflict_cost))) {
-        for (std::size_t steps = 0; steps < axis.size(); ++steps)
-            axis[steps] = static_cast<std::int32_t>(std::lround(kScale * std::pow(static_cast<double>(steps), exponent)));
+    // `numbers` are those of the distances 1 to kOwnSteps, of a removal, and those shared by pairs and squares.
+    Evaluation(const SharedNumbers& shared, std::span<const std::int16_t> numbers)
+        : conflict(numbers[kOwnSteps]), pairs(Pairs::kEntries, 0), squares(Squares::kEntries, 0) {
+        for (int steps = 1; steps < kMaxSide; ++steps) {
+            const int own = std::min(steps, kOwnSteps);
+            axis[static_cast<std::size_t>(steps)] = numbers[static_cast<std::size_t>(own - 1)] + powered(steps) - powered(own);
+        }
+        const auto local = numbers.subspan(kOwnSteps + 1);
+        for (std::size_t entry = 0; entry < pairs.size(); ++entry)
+            if (shared.of_pair[entry] != SharedNumbers::kNone) pairs[entry] = local[shared.of_pair[entry]];
+        for (std::size_t entry = 0; entry < squares.size(); ++entry) squares[entry] = local[shared.of_square[entry]];
     }
+
+    static std::int32_t powered(int steps) { return static_cast<std::int32_t>(std::lround(kScale * std::pow(steps, kExponent))); }
 
     // The value of a tile with this home at this place.
     std::int32_t of(Place home, Place place) const {
@@ -41,8 +56,13 @@ struct Evaluation {
                axis[static_cast<std::size_t>(magnitude(col_of(home) - col_of(place)))];
     }
 
-    std::array<std::int32_t, kMaxSide> axis;  // by distance
-    int conflict;                             // for each removal
+    // Of pairs with a tile of class `tile`, by direction and the neighbour's class.
+    const std::int16_t* pairs_of(int tile) const { return pairs.data() + Pairs::entry(tile, 0, 0); }
+
+    std::array<std::int32_t, kMaxSide> axis{};  // by distance
+    int conflict;                               // for each removal
+    std::vector<std::int16_t> pairs;            // by entry
+    std::vector<std::int16_t> squares;          // by entry
 };
 
 }  // namespace taquin::large

@@ -43,6 +43,10 @@ class Lineage {
         move_[node] = move;
     }
 
+    std::size_t size() const { return parent_.size(); }
+    Node parent(Node node) const { return parent_[node]; }
+    Direction move(Node node) const { return move_[node]; }
+
     Path path_to(Node node) const {
         Path path;
         for (; node != kRoot; node = parent_[node]) path.push_back(move_[node]);

@@ -30,9 +30,9 @@ class Ladder {
         const int cells = shape.cells();
         DescentSettings descent;
         descent.width = width;
-        descent.region_cells = std::max(kSmallestRegion, kCellsPerBoard * width);
+        descent.region_cells = std::max(DescentSettings::kSmallestRegion, kCellsPerBoard * width);
         descent.per_cell = std::max(1, 2 * width / std::min(cells, descent.region_cells));
-        descent.patience = std::max(20, cells / 40);
+        descent.patience = std::max(20, cells / 4);
         // On the whole board at once there is nowhere better to go.
         if (descent.region_cells >= cells) {
             descent.min_gain = 0.05;
@@ -51,8 +51,9 @@ class Ladder {
         if (paced_) return std::nullopt;
         if (width_ == 0 && guessed_width_ > kCheapFirst * kFirstWidth) return rung(kFirstWidth, spent);
         paced_ = true;
-        DescentSettings descent = settings(static_cast<int>(std::clamp(guessed_width_, 16.0, 400.0)), shape_);
+        DescentSettings descent = settings(static_cast<int>(std::clamp(guessed_width_, 6.0, 400.0)), shape_);
         descent.arrive_at = kPacedUntil;
+        descent.latest = kPacedLatest;
         return descent;
     }
 
@@ -94,8 +95,8 @@ class Ladder {
     static constexpr double kWorkPerStep = 6;
     static constexpr double kSafety = 0.9;
     static constexpr double kDescentsUntil = 0.7;
-    static constexpr double kPacedUntil = 0.5;
-    static constexpr int kSmallestRegion = 64;
+    static constexpr double kPacedUntil = 0.8;
+    static constexpr double kPacedLatest = 0.9;
     static constexpr int kCellsPerBoard = 2;
 
     const Shape shape_;

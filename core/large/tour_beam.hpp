@@ -43,10 +43,8 @@ enum class BeamEnding { kSolved, kStalled, kTooLong, kDead, kStopped };
 
 struct BeamResult {
     BeamEnding ending;
-    // To the goal if solved, else to the best board met.
+    // To a board with all tiles of the region at home if solved, else to the best board met.
     Path path;
-    // By how much that board is better than the start, in units of the evaluation.
-    int gain = 0;
 };
 
 class TourBeam {
@@ -61,6 +59,9 @@ class TourBeam {
         share.charge(uncharged_);
         return result;
     }
+
+    // What the last search kept; to learn from.
+    const Lineage& lineage() const { return lineage_; }
 
   private:
     struct Leaf {
@@ -84,14 +85,13 @@ class TourBeam {
     };
 
     static constexpr std::uint64_t kChargeEvery = 4096;
-    static constexpr int kMaxGain = std::numeric_limits<int>::max();
 
     BeamResult search(const Share& share, const Path* avoid) {
-        if (leaves_[0].bound == 0 && !avoid) return {BeamEnding::kSolved, {}, kMaxGain};
+        if (leaves_[0].bound == 0 && !avoid) return {BeamEnding::kSolved, {}};
         for (int moves = 1; moves <= settings_.max_moves; ++moves) {
             expand_layer(moves);
             if (!solutions_.empty())
-                if (auto path = first_other_than(avoid)) return {BeamEnding::kSolved, std::move(*path), kMaxGain};
+                if (auto path = first_other_than(avoid)) return {BeamEnding::kSolved, std::move(*path)};
             if (!select()) return given_up(BeamEnding::kDead);
             rebuild_tour();
             note_best(moves);
@@ -106,7 +106,7 @@ class TourBeam {
         return given_up(BeamEnding::kTooLong);
     }
 
-    BeamResult given_up(BeamEnding ending) const { return {ending, lineage_.path_to(best_node_), -best_value_}; }
+    BeamResult given_up(BeamEnding ending) const { return {ending, lineage_.path_to(best_node_)}; }
 
     void prepare(const Layout& start) {
         board_.assign(start, settings_.region);
@@ -116,7 +116,7 @@ class TourBeam {
         recent_.reserve(remembered_boards(static_cast<std::size_t>(settings_.width)));
         per_cell_.resize(static_cast<std::size_t>(start.shape().rows) << 8, 0);  // zero between layers
         // Values are only compared with one another, so they may count from any start.
-        Leaf root{random_.next(), 0, start.manhattan() + 2 * board_.removals(), Lineage::kRoot, start.blank, kNoMove};
+        Leaf root{random_.next(), 0, board_.distances() + 2 * board_.removals(), Lineage::kRoot, start.blank, kNoMove};
         recent_.insert(root.hash);
         leaves_.assign(1, root);
         words_.clear();
@@ -135,13 +135,12 @@ class TourBeam {
 
     // Which moves stay within the region, one bit each.
     void find_exits(Shape shape) {
-        exits_.assign(static_cast<std::size_t>(shape.rows) << 8, 0);
+        exits_.resize(static_cast<std::size_t>(shape.rows) << 8);
         const Region& region = settings_.region;
         for (int row = region.row; row < region.row + region.rows; ++row)
             for (int col = region.col; col < region.col + region.cols; ++col)
-                for (const Direction move : {kUp, kLeft, kRight, kDown})
-                    if (region.contains(stepped(place_at(row, col), move)))
-                        exits_[place_at(row, col)] = static_cast<std::uint8_t>(exits_[place_at(row, col)] | 1 << move);
+                exits_[place_at(row, col)] = static_cast<std::uint8_t>((row > region.row) << kUp | (col > region.col) << kLeft |
+                                                                       (col + 1 < region.col + region.cols) << kRight | (row + 1 < region.row + region.rows) << kDown);
     }
 
     // The bit of the move that would undo the last one.
@@ -176,7 +175,7 @@ class TourBeam {
             const int removals = board_.removals_change(from, home);
             bound += 2 * removals;
             if (settings_.prune && bound > allowed) continue;
-            const std::int32_t value = leaf.value + evaluation_->of(home, leaf.blank) - evaluation_->of(home, from) + removals * evaluation_->conflict;
+            const std::int32_t value = leaf.value + board_.value_change(*evaluation_, move, from, home) + removals * evaluation_->conflict;
             if (bound == 0) solutions_.push_back({leaf.node, move});
             candidates_.push_back({value, bound, 0, index, from, home, move, false});
         }

@@ -41,13 +41,114 @@ void test_terrain_of_a_turned_board() {
     const Tiles goal = default_goal(size, size);
     const Layout turned({size, size}, Tiles(goal.rbegin(), goal.rend()), goal);
     Terrain terrain(turned.shape());
-    terrain.survey(turned, Evaluation(1.8, 4));
+    terrain.survey(turned, learned_evaluation());
     const auto in_the_middle = [](Place place) { return distance(place, place_at(size / 2, size / 2)) < 20; };
     const auto in_a_corner = [](Place place) { return distance(place, place_at(size - 1, size - 1)) < 20; };
     Random random(1);
     const Place from = place_at(size / 2, size / 2);
     const Place richest = terrain.richest(from, 0, random, [&](Place place) { return in_the_middle(place) || in_a_corner(place); });
     check(in_a_corner(richest), "more is left to do in a corner of a turned board than in its middle");
+}
+
+// Numbers at random, so that no two features can stand in for one another.
+Evaluation random_evaluation(Random& random) {
+    const SharedNumbers shared;
+    std::vector<std::int16_t> numbers;
+    for (int number = 0; number < Evaluation::kOwnSteps + 1 + shared.count; ++number) numbers.push_back(static_cast<std::int16_t>(random.between(-1000, 1000)));
+    return Evaluation(shared, numbers);
+}
+
+Layout random_layout(int rows, int cols, Random& random) {
+    const Tiles goal = shuffled(default_goal(rows, cols), random);
+    return Layout({rows, cols}, random_board(cols, goal, random), goal);
+}
+
+// Of the whole board, conflicts included.
+std::int64_t value_of(const Layout& board, const Evaluation& evaluation) {
+    LocalView view;
+    view.assign(board, Region::whole(board.shape()));
+    CrossBoard lines;
+    lines.assign(board, Region::whole(board.shape()));
+    std::int64_t value = view.total(evaluation) + std::int64_t{evaluation.conflict} * lines.removals();
+    board.each_place([&](Place place) {
+        if (place != board.blank) value += evaluation.of(board[place], place);
+    });
+    return value;
+}
+
+void test_changes_add_up() {
+    Random random(16);
+    const Evaluation evaluation = random_evaluation(random);
+    for (int trial = 0; trial < 60; ++trial) {
+        const int longest = trial % 20 == 0 ? 128 : 12;
+        Layout board = random_layout(random.between(2, longest), random.between(2, 12), random);
+        CrossBoard beam_board;
+        beam_board.assign(board, Region::whole(board.shape()));
+        for (int step = 0; step < 50; ++step) {
+            const auto move = static_cast<Direction>(random.below(4));
+            if (!board.allows(move)) continue;
+            const Place from = stepped(board.blank, move), home = board[from];
+            const std::int64_t change = beam_board.value_change(evaluation, move, from, home) + evaluation.conflict * beam_board.removals_change(from, home);
+            const std::int64_t before = value_of(board, evaluation);
+            board.apply(move);
+            beam_board.apply(move);
+            check(value_of(board, evaluation) == before + change, name(board.shape()) + ": a move changes the value by what it says");
+        }
+    }
+}
+
+// Only a part of the board is taken over, from wherever the beam was before; what a move changes is the same.
+void test_changes_within_a_region() {
+    Random random(17);
+    const Evaluation evaluation = random_evaluation(random);
+    CrossBoard within;
+    for (int trial = 0; trial < 200; ++trial) {
+        Layout board = random_layout(random.between(2, 20), random.between(2, 20), random);
+        const Region region = Region::around(board.blank, board.shape(), random.between(2, 9), random.between(2, 9));
+        CrossBoard whole;
+        whole.assign(board, Region::whole(board.shape()));
+        within.assign(board, region);
+        for (int step = 0; step < 50; ++step) {
+            const auto move = static_cast<Direction>(random.below(4));
+            const Place from = stepped(board.blank, move);
+            if (!region.contains(from)) continue;
+            check(within.value_change(evaluation, move, from, board[from]) == whole.value_change(evaluation, move, from, board[from]),
+                  name(board.shape()) + ": a move changes the same in a region");
+            board.apply(move);
+            whole.apply(move);
+            within.apply(move);
+        }
+    }
+}
+
+// The board turned or reflected, and its goal with it.
+Layout turned(const Layout& board, int bits) {
+    const Shape& shape = board.shape();
+    const auto moved = [&](Place place) {
+        const int row = bits & 1 ? shape.rows - 1 - row_of(place) : row_of(place), col = bits & 2 ? shape.cols - 1 - col_of(place) : col_of(place);
+        return bits & 4 ? place_at(col, row) : place_at(row, col);
+    };
+    Layout result(bits & 4 ? Shape{shape.cols, shape.rows} : shape);
+    board.each_place([&](Place place) { result[moved(place)] = place == board.blank ? kNowhere : moved(board[place]); });
+    result.blank = moved(board.blank);
+    result.blank_home = moved(board.blank_home);
+    return result;
+}
+
+void test_turned_boards_have_the_same_value() {
+    Random random(18);
+    const Evaluation evaluation = random_evaluation(random);
+    for (int trial = 0; trial < 40; ++trial) {
+        const Layout board = random_layout(random.between(2, 12), random.between(2, 12), random);
+        for (int bits = 1; bits < 8; ++bits)
+            check(value_of(turned(board, bits), evaluation) == value_of(board, evaluation), name(board.shape()) + ": turned, the value is the same");
+    }
+}
+
+void test_learned_numbers_are_all_there() {
+    check(std::size(kLearnedNumbers) == static_cast<std::size_t>(Evaluation::kOwnSteps + 1 + SharedNumbers().count), "one number for each feature was learned");
+    for (std::size_t steps = 1; steps < kMaxSide; ++steps)
+        check(learned_evaluation().axis[steps] > learned_evaluation().axis[steps - 1], "a tile farther from home has more to do");
 }
 
 void test_budget_is_a_part_between_0_and_1() {
@@ -83,6 +184,10 @@ int main() {
     test_sampled_boards_are_solvable();
     test_constructive_solver();
     test_terrain_of_a_turned_board();
+    test_changes_add_up();
+    test_changes_within_a_region();
+    test_turned_boards_have_the_same_value();
+    test_learned_numbers_are_all_there();
     test_budget_is_a_part_between_0_and_1();
     test_lower_bound_is_admissible();
     std::puts("all checks hold");
