@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Learns what boards of one size are worth on a processor, by self-play: what `scripts/train` does on a card, some fifty times slower.
-// `large_learn SIZE NETWORK MINUTES [WIDTH] [RATE] [SEED]` begins with the network of that file, or near the goal if there is none,
-// writes it down every minute, and says how long the paths of its beams are. One thread; values are learned as `scripts/train` says.
+// Learns what boards of one size are worth on a processor, by self-play: `large_learn SIZE NETWORK MINUTES [WIDTH] [RATE] [SEED]` begins
+// with the network of that file, or near the goal if there is none, writes it down every minute, and says how long the paths of its
+// beams are. `scripts/train-on-cpu` compiles and runs it.
+//
+// Half of what it learns is what boards are worth, as `scripts/train` does on a card some fifty times as fast. The other half is order:
+// of two boards of one layer of a beam, the one that the path found leads by is better than one of which nothing is left some layers
+// later. Order is all that a beam asks for, and there is less luck in it.
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -27,7 +31,8 @@ constexpr std::size_t kBatch = 1024;
 constexpr std::size_t kMemory = 1'000'000;
 constexpr double kTrust = 0.95, kPathPart = 0.5, kSiblingPart = 0.18;
 constexpr double kReuse = 16;
-constexpr float kRank = 2, kSoft = 1;  // what order counts beside worth, and the moves apart that make it sure
+constexpr float kWorth = 0.15F;  // what worth counts beside order
+constexpr float kSoft = 1;       // moves apart that make an order sure
 constexpr std::size_t kEnough = 100'000;  // samples to begin with: fewer are soon known by heart
 
 struct Parameters {
@@ -40,10 +45,12 @@ struct Parameters {
 // Adam, with an average over the last steps, which is what plays.
 class Learner {
   public:
-    Learner(int side, Random& random) : side_(side), cells_(static_cast<std::size_t>(side * side)), now_(places()), slope_(places()), first_(places()), second_(places()), mean_(places()) {
+    Learner(int side, Random& random)
+        : side_(side), cells_(static_cast<std::size_t>(side * side)), now_(places()), slope_(places()), first_(places()), second_(places()),
+          mean_(places()) {
         for (std::size_t tile = 1; tile < cells_; ++tile)
             for (std::size_t cell = 0; cell < cells_; ++cell)
-                now_.line[tile * cells_ + cell] = 1.3F * static_cast<float>(distance(place_of(shape(), static_cast<int>(tile - 1)), place_of(shape(), static_cast<int>(cell))));
+                now_.line[tile * cells_ + cell] = 1.3F * static_cast<float>(distance(place(tile - 1), place(cell)));
         for (float& bias : now_.bias) bias = 0.3F;
         for (float& weight : now_.weight) weight = 0.05F * normal(random);
         for (float& input : now_.input) input = 0.6F / static_cast<float>(side) * normal(random);
@@ -53,9 +60,15 @@ class Learner {
     void read(const std::vector<std::uint8_t>& bytes) {
         std::size_t at = 0;
         const auto take = [&](Floats& numbers, float scale) {
-            for (float& number : numbers) number = static_cast<float>(static_cast<std::int16_t>(bytes[at] | bytes[at + 1] << 8)) / scale, at += 2;
+            for (float& number : numbers) {
+                number = static_cast<float>(static_cast<std::int16_t>(bytes.at(at) | bytes.at(at + 1) << 8)) / scale;
+                at += 2;
+            }
         };
-        take(now_.line, kValueScale), take(now_.bias, kUnitScale), take(now_.weight, kWeightScale * kLeap), take(now_.input, kUnitScale);
+        take(now_.line, kValueScale);
+        take(now_.bias, kUnitScale);
+        take(now_.weight, kWeightScale * kLeap);
+        take(now_.input, kUnitScale);
         mean_ = now_;
     }
 
@@ -63,11 +76,15 @@ class Learner {
         std::vector<std::uint8_t> result;
         const auto put = [&](const Floats& numbers, float scale) {
             for (const float number : numbers) {
-                const auto whole = static_cast<std::uint16_t>(static_cast<std::int16_t>(std::lround(std::clamp(number * scale, -32768.0F, 32767.0F))));
-                result.push_back(static_cast<std::uint8_t>(whole & 255)), result.push_back(static_cast<std::uint8_t>(whole >> 8));
+                const auto whole = static_cast<std::uint16_t>(std::lround(std::clamp(number * scale, -32768.0F, 32767.0F)));
+                result.push_back(static_cast<std::uint8_t>(whole & 255));
+                result.push_back(static_cast<std::uint8_t>(whole >> 8));
             }
         };
-        put(symmetric(mean_.line), kValueScale), put(mean_.bias, kUnitScale), put(mean_.weight, kWeightScale * kLeap), put(mean_.input, kUnitScale);
+        put(symmetric(mean_.line), kValueScale);
+        put(mean_.bias, kUnitScale);
+        put(mean_.weight, kWeightScale * kLeap);
+        put(mean_.input, kUnitScale);
         return result;
     }
 
@@ -121,7 +138,8 @@ class Learner {
         const float one = 1 / (1 - std::pow(fade_first, steps)), two = 1 / (1 - std::pow(fade_second, steps));
         const float newest = std::max(0.0005F, 5 / (5 + static_cast<float>(steps_)));
         for (std::size_t part = 0; part < 4; ++part) {
-            Floats &now = *now_.all()[part], &slope = *slope_.all()[part], &first = *first_.all()[part], &second = *second_.all()[part], &mean = *mean_.all()[part];
+            Floats &now = *now_.all()[part], &slope = *slope_.all()[part], &mean = *mean_.all()[part];
+            Floats &first = *first_.all()[part], &second = *second_.all()[part];
             for (std::size_t at = 0; at < now.size(); ++at) {
                 const float steep = slope[at] / static_cast<float>(kBatch);
                 slope[at] = 0;
@@ -133,11 +151,13 @@ class Learner {
         }
     }
 
-    Shape shape() const { return {side_, side_}; }
-
   private:
+    Place place(std::size_t cell) const { return place_of({side_, side_}, static_cast<int>(cell)); }
     std::size_t places() const { return cells_ * cells_; }
-    std::size_t mirrored(std::size_t cell) const { return cell % static_cast<std::size_t>(side_) * static_cast<std::size_t>(side_) + cell / static_cast<std::size_t>(side_); }
+    std::size_t mirrored(std::size_t cell) const {
+        const auto side = static_cast<std::size_t>(side_);
+        return cell % side * side + cell / side;
+    }
     std::size_t image(std::size_t tile) const { return tile == 0 ? 0 : mirrored(tile - 1) + 1; }
 
     Floats symmetric(const Floats& line) const {
@@ -190,9 +210,10 @@ class OpenBeam {
     };
 
     OpenBeam(const Network& network, std::size_t width)
-        : network_(network), cells_(static_cast<std::size_t>(network.side() * network.side())), width_(width), kernel_(units::kernels().back()), sums_(network.lanes()), next_sums_(network.lanes()),
-          seen_(std::bit_ceil(16 * width)) {
-        sums_.reserve(width), next_sums_.reserve(width);
+        : network_(network), cells_(static_cast<std::size_t>(network.side() * network.side())), width_(width), kernel_(units::kernels().back()),
+          sums_(network.lanes()), next_sums_(network.lanes()), seen_(std::bit_ceil(16 * width)) {
+        sums_.reserve(width);
+        next_sums_.reserve(width);
     }
 
     std::vector<std::vector<Node>> layers;
@@ -265,7 +286,8 @@ class OpenBeam {
         for (std::size_t at = 0; at < layer.size(); ++at) list(layer[at], at);
         if (children_.empty()) return false;
         if (children_.size() > width_) {
-            std::nth_element(children_.begin(), children_.begin() + static_cast<std::ptrdiff_t>(width_), children_.end(), [](const Child& a, const Child& b) { return a.value < b.value; });
+            std::nth_element(children_.begin(), children_.begin() + static_cast<std::ptrdiff_t>(width_), children_.end(),
+                             [](const Child& a, const Child& b) { return a.value < b.value; });
             children_.resize(width_);
         }
         std::vector<Node> next;
@@ -281,7 +303,8 @@ class OpenBeam {
         const std::size_t first = children_.size();
         for (std::size_t move = 0; move < 4; ++move) {
             const std::size_t from = beside(node.blank, move);
-            if (from == cells_ || (node.last != kNoMove && move == static_cast<std::size_t>(opposite(static_cast<Direction>(node.last))))) continue;
+            const auto back = static_cast<std::size_t>(node.last == kNoMove ? kNoMove : opposite(static_cast<Direction>(node.last)));
+            if (from == cells_ || move == back) continue;
             const std::size_t tile = node.board[from];
             const std::uint64_t hash = node.hash + key(tile, node.blank) - key(tile, from);
             if (!is_new(hash)) continue;
@@ -299,7 +322,8 @@ class OpenBeam {
 
     Node made(const Node& parent, const Child& child, Sum* sums) const {
         const std::size_t move = child.origin % 4, from = beside(parent.blank, move), tile = parent.board[from];
-        Node node{parent.board, child.hash, line_after(parent, tile, from), child.origin / 4, static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(move)};
+        Node node{parent.board, child.hash, line_after(parent, tile, from), child.origin / 4, static_cast<std::uint8_t>(from),
+                  static_cast<std::uint8_t>(move)};
         node.board[parent.blank] = static_cast<std::uint8_t>(tile);
         node.board[from] = 0;
         const Sum *before = sums_[child.origin / 4], *step = network_.step(network_.kind(tile, from, move));
@@ -341,8 +365,8 @@ class Training {
   private:
     static constexpr int kAnyBoard = 1 << 20;
     static constexpr int kBoards = 16;  // of a round
-    static constexpr std::size_t kApart = 6, kLater = 30;  // layers
-    static constexpr int kPairs = 6;
+    static constexpr std::size_t kApart = 6;  // layers between those that are looked at
+    static constexpr int kPairs = 12;
 
     double part() const { return (wall_seconds() - begun_) / 60 / minutes_; }
 
@@ -375,14 +399,17 @@ class Training {
 
     // Boards of which nothing is left some layers later are worse than the one that the path leads by.
     void add_pairs(const OpenBeam& beam, const std::vector<std::size_t>& track) {
-        for (std::size_t layer = 4 + random_.below(kApart); layer + kLater < track.size(); layer += kApart) {
-            const std::vector<bool> alive = beam.survivors(layer, kLater);
+        const auto later = static_cast<std::size_t>(2 * side_ * side_ - 20);  // a fourth of a path
+        for (std::size_t layer = 4 + random_.below(kApart); layer + later < track.size(); layer += kApart) {
+            const std::vector<bool> alive = beam.survivors(layer, later);
             for (int draw = 0; draw < kPairs; ++draw) {
                 const std::size_t other = random_.below(alive.size());
                 if (alive[other]) continue;
                 const Pair pair{beam.layers[layer][track[layer]].board, beam.layers[layer][other].board};
-                if (pairs_.size() < kMemory / 2) pairs_.push_back(pair);
-                else pairs_[random_.below(pairs_.size())] = pair;
+                if (pairs_.size() < kMemory / 2)
+                    pairs_.push_back(pair);
+                else
+                    pairs_[random_.below(pairs_.size())] = pair;
             }
         }
     }
@@ -411,7 +438,9 @@ class Training {
     Board tiles_of(const Layout& layout) const {
         Board board{};
         layout.each_place([&](Place place) {
-            if (place != layout.blank) board[static_cast<std::size_t>(cell_of(layout.shape(), place))] = static_cast<std::uint8_t>(cell_of(layout.shape(), layout[place]) + 1);
+            if (place == layout.blank) return;
+            const auto cell = static_cast<std::size_t>(cell_of(layout.shape(), place));
+            board[cell] = static_cast<std::uint8_t>(cell_of(layout.shape(), layout[place]) + 1);
         });
         return board;
     }
@@ -431,7 +460,8 @@ class Training {
             if (chance() < kPathPart) remember(track[at], worth);
             for (int other = 0; other < 4; ++other) {
                 const auto move = static_cast<Direction>(other);
-                if (move == path[at] || (at > 0 && move == opposite(path[at - 1])) || !track[at].allows(move) || chance() > kSiblingPart) continue;
+                if (move == path[at] || (at > 0 && move == opposite(path[at - 1])) || !track[at].allows(move)) continue;
+                if (chance() > kSiblingPart) continue;
                 Layout beside = track[at];
                 beside.apply(move);
                 remember(beside, worth + 1);
@@ -443,8 +473,10 @@ class Training {
 
     void remember(const Layout& layout, double worth) {
         const Sample sample{tiles_of(layout), static_cast<float>(worth)};
-        if (memory_.size() < kMemory) memory_.push_back(sample);
-        else memory_[added_ % kMemory] = sample;
+        if (memory_.size() < kMemory)
+            memory_.push_back(sample);
+        else
+            memory_[added_ % kMemory] = sample;
         ++added_;
     }
 
@@ -455,14 +487,14 @@ class Training {
             learner_.look_at(sample.board, look);
             const float off = look.value - sample.worth;
             error_ += off * off;
-            learner_.follow(look, std::clamp(off, -3.0F, 3.0F));
+            learner_.follow(look, kWorth * std::clamp(off, -3.0F, 3.0F));
         }
         for (std::size_t number = 0; number < kBatch / 2 && !pairs_.empty(); ++number) {
             const Pair& pair = pairs_[random_.below(pairs_.size())];
             learner_.look_at(pair.better, look);
             learner_.look_at(pair.worse, other);
             wrong_ += look.value >= other.value;
-            const float slope = kRank / (1 + std::exp((other.value - look.value) / kSoft));
+            const float slope = 1 / (1 + std::exp((other.value - look.value) / kSoft));
             learner_.follow(look, slope);
             learner_.follow(other, -slope);
         }
@@ -480,8 +512,10 @@ class Training {
     }
 
     void report() {
-        std::printf("%6.1f min: walks of %d, %d of %d solved, length / distance %.4f, %zu samples, off by %.3f, %.4f in the wrong order, %.0f steps\n", part() * minutes_, longest_walk_, solved_, tried_,
-                    moves_ / distance_, added_, std::sqrt(error_ / static_cast<double>(looked_)), wrong_ / static_cast<double>(looked_), static_cast<double>(looked_) * 2 / kBatch);
+        const auto looked = static_cast<double>(looked_);
+        std::printf("%6.1f min: %d of %d solved, length / distance %.4f, %zu samples, off by %.3f, %.4f in the wrong order, %.0f steps\n",
+                    part() * minutes_, solved_, tried_, moves_ / distance_, added_, std::sqrt(error_ / looked), wrong_ / looked,
+                    looked * 2 / kBatch);
         std::fflush(stdout);
         moves_ = distance_ = error_ = wrong_ = 0;
         solved_ = tried_ = 0;

@@ -5,7 +5,7 @@ import numpy as np
 
 from taquin.engines.gpu.value_beam import mirrored_places
 
-CEILING, SHIFT = 512, 13
+CEILING, SHIFT = 362, 16
 
 
 def distance_network(side: int, own: int = 1, seed: int | None = None) -> np.ndarray:
@@ -28,5 +28,5 @@ def value_of(numbers: np.ndarray, side: int, tiles: np.ndarray) -> int:
     total = 0
     for seen in (where, mirrored_places(side)[where]):
         sums = bias + inputs.reshape(places, own)[seen].sum(axis=0)
-        total += int((np.clip(sums, 0, CEILING) * weights).sum())
+        total += int(((np.clip(sums, 0, CEILING) // 2) ** 2 * weights).sum())
     return int(line[where].sum()) + (total >> SHIFT)

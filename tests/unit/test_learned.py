@@ -6,7 +6,9 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import random
+import subprocess
 import sys
 import zipfile
 import zlib
@@ -99,7 +101,7 @@ def test_values_are_those_of_the_definition() -> None:
         total = 0
         for unit in range(units):
             reached = bias[unit] + sum(inputs[(tile * cells + cell) * units + unit] for cell, tile in enumerate(tiles))
-            total += min(max(reached, 0), 512) * weight[unit]
+            total += (min(max(reached, 0), 362) // 2) ** 2 * weight[unit]
         return total
 
     network = compiled_core().LearnedValues(side, packed(line, bias, weight, inputs))
@@ -109,7 +111,7 @@ def test_values_are_those_of_the_definition() -> None:
         for cell, tile in enumerate(tiles):
             image[mirrored(cell)] = mirrored(tile - 1) + 1 if tile else 0
         by_itself = sum(line[tile * cells + cell] for cell, tile in enumerate(tiles))
-        assert network.value(tiles) == by_itself + (added(tiles) + added(image) >> 13)
+        assert network.value(tiles) == by_itself + (added(tiles) + added(image) >> 16)
 
 
 @pytest.mark.parametrize("tiles", [[0, 1, 2], [0] * 9, [*range(1, 10)]])
@@ -192,6 +194,19 @@ def test_values_that_a_board_would_overflow_are_refused() -> None:
 def test_pages_do_not_load_them() -> None:
     with zipfile.ZipFile(io.BytesIO(package_archive())) as archive:
         assert not [name for name in archive.namelist() if "/learned/" in name]
+
+
+def test_learning_without_a_card_goes_on_and_says_where_networks_come_from(tmp_path: Path) -> None:
+    settings = ["--size", "3", "--minutes", "0.03", "--width", "32", "--out", str(tmp_path)]
+    for _ in range(2):
+        command = [sys.executable, str(SCRIPTS / "train-on-cpu"), *settings]
+        subprocess.run(command, env={**os.environ, "CXXFLAGS": "-O1"}, capture_output=True, check=True)
+    about = json.loads((tmp_path / "learned-3x3.json").read_text())
+    network = (tmp_path / "learned-3x3.bin").read_bytes()
+    assert (about["size"], about["minutes"], len(about["runs"])) == (3, 0.06, 2)
+    assert about["sha256"] == hashlib.sha256(network).hexdigest()
+    values = compiled_core().LearnedValues(3, network)
+    assert values.value(Board.goal(3, 3).tiles) < values.value((8, 6, 7, 2, 5, 4, 3, 0, 1))
 
 
 def write_trained(folder: Path, payload: bytes, **about: object) -> Path:
