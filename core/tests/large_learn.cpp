@@ -30,10 +30,10 @@ constexpr float kLeap = 8;         // a weight moves so much farther than other 
 constexpr std::size_t kBatch = 1024;
 constexpr std::size_t kMemory = 1'000'000;
 constexpr double kTrust = 0.95, kPathPart = 0.5, kSiblingPart = 0.18;
-constexpr double kReuse = 16;
-constexpr float kWorth = 0.15F;  // what worth counts beside order
-constexpr float kSoft = 1;       // moves apart that make an order sure
-constexpr std::size_t kEnough = 100'000;  // samples to begin with: fewer are soon known by heart
+constexpr double kReuse = 8;
+constexpr float kWorth = 0.5F;  // what worth counts beside order
+constexpr float kSoft = 1;      // moves apart that make an order sure
+constexpr std::size_t kEnough = 300'000;  // samples to begin with: fewer are soon known by heart
 
 struct Parameters {
     explicit Parameters(std::size_t places) : line(places), bias(kOwn), weight(kOwn), input(places * kOwn) {}
@@ -365,7 +365,7 @@ class Training {
   private:
     static constexpr int kAnyBoard = 1 << 20;
     static constexpr int kBoards = 16;  // of a round
-    static constexpr std::size_t kApart = 6;  // layers between those that are looked at
+    static constexpr std::size_t kApart = 6, kLater = 30;  // layers between those that are looked at, and to what is left of them
     static constexpr int kPairs = 12;
 
     double part() const { return (wall_seconds() - begun_) / 60 / minutes_; }
@@ -399,9 +399,8 @@ class Training {
 
     // Boards of which nothing is left some layers later are worse than the one that the path leads by.
     void add_pairs(const OpenBeam& beam, const std::vector<std::size_t>& track) {
-        const auto later = static_cast<std::size_t>(2 * side_ * side_ - 20);  // a fourth of a path
-        for (std::size_t layer = 4 + random_.below(kApart); layer + later < track.size(); layer += kApart) {
-            const std::vector<bool> alive = beam.survivors(layer, later);
+        for (std::size_t layer = 4 + random_.below(kApart); layer + kLater < track.size(); layer += kApart) {
+            const std::vector<bool> alive = beam.survivors(layer, kLater);
             for (int draw = 0; draw < kPairs; ++draw) {
                 const std::size_t other = random_.below(alive.size());
                 if (alive[other]) continue;
