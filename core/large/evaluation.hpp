@@ -12,7 +12,7 @@
 #include <cmath>
 #include <span>
 
-#include "local_features.hpp"
+#include "near_numbers.hpp"
 
 namespace taquin::large {
 
@@ -37,15 +37,11 @@ struct Evaluation {
 
     // `numbers` are those of the distances 1 to kOwnSteps, of a removal, and those shared by pairs and squares.
     Evaluation(const SharedNumbers& shared, std::span<const std::int16_t> numbers)
-        : conflict(numbers[kOwnSteps]), pairs(Pairs::kEntries, 0), squares(Squares::kEntries, 0) {
+        : conflict(numbers[kOwnSteps]), near(shared, numbers.subspan(kOwnSteps + 1)) {
         for (int steps = 1; steps < kMaxSide; ++steps) {
             const int own = std::min(steps, kOwnSteps);
             axis[static_cast<std::size_t>(steps)] = numbers[static_cast<std::size_t>(own - 1)] + powered(steps) - powered(own);
         }
-        const auto local = numbers.subspan(kOwnSteps + 1);
-        for (std::size_t entry = 0; entry < pairs.size(); ++entry)
-            if (shared.of_pair[entry] != SharedNumbers::kNone) pairs[entry] = local[shared.of_pair[entry]];
-        for (std::size_t entry = 0; entry < squares.size(); ++entry) squares[entry] = local[shared.of_square[entry]];
     }
 
     static std::int32_t powered(int steps) { return static_cast<std::int32_t>(std::lround(kScale * std::pow(steps, kExponent))); }
@@ -56,13 +52,9 @@ struct Evaluation {
                axis[static_cast<std::size_t>(magnitude(col_of(home) - col_of(place)))];
     }
 
-    // Of pairs with a tile of class `tile`, by direction and the neighbour's class.
-    const std::int16_t* pairs_of(int tile) const { return pairs.data() + Pairs::entry(tile, 0, 0); }
-
     std::array<std::int32_t, kMaxSide> axis{};  // by distance
     int conflict;                               // for each removal
-    std::vector<std::int16_t> pairs;            // by entry
-    std::vector<std::int16_t> squares;          // by entry
+    NearNumbers near;
 };
 
 }  // namespace taquin::large

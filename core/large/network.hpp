@@ -2,7 +2,7 @@
 // What boards of one square size are worth, as it was learned: a small network of whole numbers, the same on every machine.
 //
 // The value of a board, in `kPerMove` to a move, estimates the moves that are left; it is no bound. It is the sum of a number for
-// every (tile, cell), the blank's too, and of what the units add. A unit sums its bias and an input for every (tile, cell), is cut to
+// every (tile, cell), the blank's too, of numbers for pairs and squares of neighbours (local_features.hpp), and of what the units add. A unit sums its bias and an input for every (tile, cell), is cut to
 // 0 .. `kCeiling`, halved, squared, and counts by its weight. Every unit has a twin that sees the mirror image of the board in the diagonal. Tiles are
 // numbered by their homes, row by row from 1, and the blank's home is the last cell.
 //
@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "../base/portable.hpp"
+#include "near_tiles.hpp"
 
 namespace taquin::large {
 
@@ -150,10 +151,11 @@ class Network {
 
     // From the bytes that are shipped, numbers of two bytes, the low one first: for every [tile][cell] what it adds to the value, the
     // units' biases, their weights, and their inputs by [tile][cell][unit]; of twins only the first. How many units there are follows.
+    // Then the numbers of pairs and of squares, by entry, and that of two tiles that have to pass one another.
     Network(int side, std::span<const std::uint8_t> bytes)
         : side_(checked(side)), cells_(static_cast<std::size_t>(side) * static_cast<std::size_t>(side)), own_(own_units(bytes.size())),
           lanes_((2 * own_ + units::kLanesAtOnce - 1) / units::kLanesAtOnce * units::kLanesAtOnce), line_(cells_ * cells_),
-          fixed_(lanes_), inputs_(lanes_), steps_(lanes_) {
+          tiles_(side), fixed_(lanes_), inputs_(lanes_), steps_(lanes_) {
         fixed_.reserve(2);
         inputs_.reserve(cells_ * cells_);
         std::fill(fixed_[0], fixed_[2], Sum{0});
@@ -169,8 +171,9 @@ class Network {
 
     // What a tile in a cell adds to the value by itself.
     int line(std::size_t tile, std::size_t cell) const { return line_[tile * cells_ + cell]; }
+    // All that no units add.
     int line_of(const std::uint8_t* board) const {
-        int total = 0;
+        int total = tiles_.total(near_, board);
         for (std::size_t cell = 0; cell < cells_; ++cell) total += line(board[cell], cell);
         return total;
     }
@@ -192,6 +195,14 @@ class Network {
 
     const Sum* weights() const { return fixed_[kWeight]; }
 
+    // What lies around the blank, and by how much a move changes the numbers of neighbours: the tile that moves to the blank's cell, and
+    // the blank's move.
+    using Window = NearTiles::Window;
+    TAQUIN_INLINE Window around(const std::uint8_t* board, std::size_t blank) const { return tiles_.around(board, blank); }
+    TAQUIN_INLINE int near_change(const Window& window, const std::uint8_t* board, std::size_t tile, std::size_t blank, std::size_t move) const {
+        return tiles_.change(near_, window, board, tile, blank, static_cast<Direction>(move));
+    }
+
     // Which row a move changes the sums by: the tile that moves, whence, and the blank's move. Kind 0 is no move and changes nothing.
     using Kind = std::uint16_t;
     Kind kind(std::size_t tile, std::size_t from, std::size_t move) const { return static_cast<Kind>((tile * cells_ + from) * 4 + move); }
@@ -206,9 +217,9 @@ class Network {
     }
 
     std::size_t own_units(std::size_t bytes) const {
-        const std::size_t pairs = cells_ * cells_, rest = bytes / 2 - std::min(bytes / 2, pairs);
-        if (bytes % 2 != 0 || rest == 0 || rest % (pairs + 2) != 0) throw std::invalid_argument("the learned values are not those of this size of board");
-        return rest / (pairs + 2);
+        const std::size_t places = cells_ * cells_, always = places + Pairs::kEntries + Squares::kEntries + 1, rest = bytes / 2 - std::min(bytes / 2, always);
+        if (bytes % 2 != 0 || rest == 0 || rest % (places + 2) != 0) throw std::invalid_argument("the learned values are not those of this size of board");
+        return rest / (places + 2);
     }
 
     std::size_t mirrored(std::size_t cell) const {
@@ -233,6 +244,9 @@ class Network {
                 Sum* twin = inputs_[image * cells_ + mirrored(cell)] + own_;
                 for (std::size_t unit = 0; unit < own_; ++unit) own[unit] = twin[unit] = next();
             }
+        for (std::vector<std::int16_t>* numbers : {&near_.pairs, &near_.squares})
+            for (std::int16_t& number : *numbers) number = next();
+        near_.passing = next();
     }
 
     void check_range() const {
@@ -291,6 +305,8 @@ class Network {
     const std::size_t own_;  // units without their twins
     const std::size_t lanes_;
     std::vector<Sum> line_;
+    const NearTiles tiles_;
+    NearNumbers near_;
     SumRows fixed_;   // biases and weights
     SumRows inputs_;  // by [tile][cell]
     SumRows steps_;   // by kind

@@ -129,6 +129,7 @@ class SizedBeam final : public WideBeam {
         std::uint64_t hash;
         std::int32_t value;
         std::uint32_t origin;
+        std::int32_t line;
     };
 
     // What one thread works on by itself.
@@ -231,7 +232,7 @@ class SizedBeam final : public WideBeam {
                 const auto from = static_cast<std::size_t>(beside[move]);
                 const std::size_t tile = state.board[from];
                 if (state.distance + nearing(tile, from, state.blank) > moves_left) continue;
-                part.children.push_back({state.hash + tile_hash_[tile][state.blank] - tile_hash_[tile][from], 0, static_cast<std::uint32_t>(index * 4 + move)});
+                part.children.push_back({state.hash + tile_hash_[tile][state.blank] - tile_hash_[tile][from], 0, static_cast<std::uint32_t>(index * 4 + move), 0});
             }
         }
     }
@@ -286,22 +287,24 @@ class SizedBeam final : public WideBeam {
     // The children of one board.
     void evaluate_family(Part& part, const State& state, std::span<Child> children, Sum* sums) const {
         units::Job job{anchor_sums_[state.anchor], {network_.step(state.since[0]), network_.step(state.since[1])}, sums, {}, network_.weights(), network_.lanes()};
+        const Network::Window window = network_.around(state.board.data(), state.blank);
         for (std::size_t at = 0; at < children.size(); ++at) {
             const std::size_t move = children[at].origin % 4;
             const auto from = static_cast<std::size_t>(beside_[state.blank][move]);
             const std::size_t tile = state.board[from];
             job.steps[at] = network_.step(network_.kind(tile, from, move));
-            children[at].value = line_after(state, tile, from);
+            children[at].line = line_after(state, tile, from) + network_.near_change(window, state.board.data(), tile, state.blank, move);
         }
         units::Totals totals;
         kernel_(job, children.size(), totals);
         for (std::size_t at = 0; at < children.size(); ++at) {
-            children[at].value += totals[at] >> Network::kShift;
+            children[at].value = children[at].line + (totals[at] >> Network::kShift);
             part.least = std::min(part.least, children[at].value);
             ++part.histogram[bin_of(children[at].value)];
         }
     }
 
+    // Neighbours aside.
     std::int32_t line_after(const State& state, std::size_t tile, std::size_t from) const {
         return state.line + network_.line(tile, state.blank) - network_.line(tile, from) + network_.line(0, from) - network_.line(0, state.blank);
     }
@@ -354,7 +357,7 @@ class SizedBeam final : public WideBeam {
             state.board[parent.blank] = static_cast<std::uint8_t>(tile);
             state.board[from] = 0;
             state.hash = child.hash;
-            state.line = line_after(parent, tile, from);
+            state.line = child.line;
             const Network::Kind kind = network_.kind(tile, from, move);
             if (writes_sums_) state.anchor = child.origin / 4;
             state.since = writes_sums_ ? std::array{kind, Network::Kind{0}} : std::array{parent.since[0], kind};

@@ -13,22 +13,29 @@ struct Numbers {
     int side;
     std::size_t units;
     std::vector<int> line, bias, weight, input;
+    NearNumbers near;
 
     std::size_t cells() const { return static_cast<std::size_t>(side * side); }
     std::vector<std::uint8_t> bytes() const {
         std::vector<std::uint8_t> result;
-        for (const std::vector<int>* numbers : {&line, &bias, &weight, &input})
-            for (const int number : *numbers) {
+        const auto put = [&](const auto& numbers) {
+            for (const int number : numbers) {
                 result.push_back(static_cast<std::uint8_t>(number));
                 result.push_back(static_cast<std::uint8_t>(number >> 8));
             }
+        };
+        for (const std::vector<int>* numbers : {&line, &bias, &weight, &input}) put(*numbers);
+        put(near.pairs);
+        put(near.squares);
+        put(std::array{near.passing});
         return result;
     }
 };
 
-// Distances times 5/4, and units whose inputs reach as far as `reach` and whose weights as far as `weight`.
+// Distances times 5/4, units whose inputs reach as far as `reach` and whose weights as far as `weight`, and neighbours that count a
+// quarter as much as inputs.
 Numbers made_up(int side, std::size_t units, int reach, int weight) {
-    Numbers numbers{side, units, {}, {}, {}, {}};
+    Numbers numbers{side, units, {}, {}, {}, {}, {}};
     const Shape shape{side, side};
     for (int tile = 0; tile < side * side; ++tile)
         for (int cell = 0; cell < side * side; ++cell)
@@ -40,6 +47,11 @@ Numbers made_up(int side, std::size_t units, int reach, int weight) {
     draw(numbers.bias, units, 4 * reach);
     draw(numbers.weight, units, weight);
     draw(numbers.input, units * numbers.cells() * numbers.cells(), reach);
+    const SharedNumbers shared;
+    std::vector<int> near;
+    draw(near, static_cast<std::size_t>(shared.count), reach / 4);
+    numbers.near = NearNumbers(shared, std::vector<std::int16_t>(near.begin(), near.end()));
+    numbers.near.passing = static_cast<std::int16_t>(random.between(-reach, reach));
     return numbers;
 }
 
@@ -73,9 +85,31 @@ std::int64_t own_units(const Numbers& numbers, const Board& board) {
     return total;
 }
 
+// What tiles add up to that have to pass one another in a row.
+std::int64_t passing_value(const Numbers& numbers, const Board& board) {
+    const auto side = static_cast<std::size_t>(numbers.side);
+    std::int64_t total = 0;
+    for (std::size_t left = 0; left < board.size(); ++left)
+        for (std::size_t right = left + 1; right / side == left / side; ++right) {
+            if (board[left] == 0 || board[right] == 0 || board[left] < board[right]) continue;
+            if ((board[left] - 1U) / side == left / side && (board[right] - 1U) / side == left / side) total += numbers.near.passing;
+        }
+    return total;
+}
+
+// What neighbours add up to, as boards of any size know it, and tiles that have to pass one another.
+std::int64_t near_value(const Numbers& numbers, const Board& board) {
+    const Layout layout({numbers.side, numbers.side}, Tiles(board.begin(), board.end()), default_goal(numbers.side, numbers.side));
+    LocalView view;
+    view.assign(layout, Region::whole(layout.shape()));
+    Evaluation evaluation = learned_evaluation();
+    evaluation.near = numbers.near;
+    return view.total(evaluation) + passing_value(numbers, board) + passing_value(numbers, image_of(board, numbers.side));
+}
+
 // The value by its definition.
 std::int64_t plain_value(const Numbers& numbers, const Board& board) {
-    std::int64_t line = 0;
+    std::int64_t line = near_value(numbers, board);
     for (std::size_t cell = 0; cell < board.size(); ++cell) line += numbers.line[board[cell] * board.size() + cell];
     return line + ((own_units(numbers, board) + own_units(numbers, image_of(board, numbers.side))) >> 16);
 }
@@ -126,6 +160,7 @@ void steps_lead_where_boards_are(int side, std::size_t units) {
             units::Job job{rows[0], {network.step(since[0]), network.step(since[1])}, writes ? rows[1] : nullptr, {}, network.weights(), network.lanes()};
             std::vector<Board> children;
             std::vector<Network::Kind> kinds;
+            const Network::Window window = network.around(board.data(), blank);
             for (int move = 0; move < kMoves; ++move) {
                 if (!shape.can_move(static_cast<int>(blank), move)) continue;
                 const auto from = static_cast<std::size_t>(shape.target(static_cast<int>(blank), move));
@@ -133,6 +168,10 @@ void steps_lead_where_boards_are(int side, std::size_t units) {
                 job.steps[children.size()] = network.step(kinds.back());
                 children.push_back(board);
                 std::swap(children.back()[blank], children.back()[from]);
+                const int alone = network.line(board[from], blank) - network.line(board[from], from) + network.line(0, from) - network.line(0, blank);
+                check(network.line_of(children.back().data()) - network.line_of(board.data()) ==
+                          alone + network.near_change(window, board.data(), board[from], blank, static_cast<std::size_t>(move)),
+                      "a move changes what no units add by what it says");
             }
             units::Totals totals;
             kernel(job, children.size(), totals);

@@ -227,7 +227,7 @@ def test_beams_fit_the_memory_that_they_may_have(widths: list[int]) -> None:
     assert max(widths) < 2000
 
 
-@pytest.mark.parametrize("memory", [0, 1000, 700_000])
+@pytest.mark.parametrize("memory", [0, 1000, 850_000])
 def test_memory_for_no_beam_at_all(memory: int, widths: list[int]) -> None:
     solution = solve_on_card(START, GOAL, replace(NODES, memory=memory))
     assert (solution.status, solution.cause) == (Status.LIMIT, Cause.MEMORY_LIMIT)

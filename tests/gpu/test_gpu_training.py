@@ -7,8 +7,12 @@ import sys
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
+from types import ModuleType
 
+import numpy as np
 import pytest
+from tests.gpu.networks import distance_network, value_of
+from tests.neighbours import NEAR
 
 from taquin import solve
 
@@ -34,14 +38,18 @@ SMALL = [
 ]
 
 
-def train(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> None:
+def script(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     pytest.importorskip("torch")
     loader = SourceFileLoader("train", str(SCRIPT))
     module = module_from_spec(spec_from_loader("train", loader))  # type: ignore[arg-type]
-    monkeypatch.setattr(sys, "argv", ["train", *SMALL, *map(str, arguments)])
     monkeypatch.setattr(sys, "path", list(sys.path))
     loader.exec_module(module)
-    module.main()
+    return module
+
+
+def train(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> None:
+    monkeypatch.setattr(sys, "argv", ["train", *SMALL, *map(str, arguments)])
+    script(monkeypatch).main()
 
 
 def test_training_learns_goes_on_and_says_where_networks_come_from(
@@ -64,3 +72,27 @@ def test_training_begins_with_lessons(
     lessons.write_text("".join(json.dumps(solve(board, method="astar").to_json()) + "\n" for board in boards))
     train(monkeypatch, "--minutes", 0.02, "--lessons", lessons, "--out", tmp_path)
     assert " 2 lessons, " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("side", [3, 8])
+def test_values_are_those_of_the_network_that_is_gone_on_from(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, numbers = script(monkeypatch), distance_network(side, 4, seed=5)
+    puzzle = module.Puzzle(side, "cpu")
+    learner = module.Learner(puzzle, 1)
+    learner.read(module.torch.from_numpy(numbers))
+    boards = module.random_boards(puzzle, 50).t()
+    values = [value_of(numbers, side, board) / 64 for board in boards.numpy()]
+    assert learner.values(boards).tolist() == pytest.approx(values, abs=0.2)
+    assert np.array_equal(learner.written().numpy(), numbers)
+
+
+def test_numbers_of_neighbours_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = distance_network(3, 4, seed=6)
+    network = tmp_path / "learned-3x3.bin"
+    network.write_bytes(numbers.tobytes())
+    network.with_suffix(".json").write_text(json.dumps({"minutes": 1, "boards": 1, "steps": 1}))
+    train(monkeypatch, "--minutes", 0.02, "--out", tmp_path)
+    learned = np.fromfile(network, "<i2")
+    changed = learned != numbers
+    assert changed[:-NEAR].any()
+    assert not changed[-NEAR:].any()

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.gpu.networks import distance_network, value_of
+from tests.neighbours import NEAR
 
 from taquin import Board, Move
 from taquin.board import DEFAULT_ORDER, moves_of_codes
@@ -16,7 +17,6 @@ from taquin.engines.gpu.turned import Turned
 from taquin.engines.gpu.value_beam import NONE, Beams, ValueBeam
 from taquin.scramble import depth_layers, layered_board, uniform_board
 from taquin.solvability import is_solvable
-from taquin.tables.learned import learned_numbers
 
 pytestmark = pytest.mark.usefixtures("emulated_card")
 DROPPED = 0x7FFFFFFF
@@ -42,37 +42,62 @@ def check_path(board: Board, beams: Beams, solve: int = 0) -> int | None:
     return None if path is None else len(path)
 
 
+def priced_by_beams(side: int, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Board, int]]:
+    """Have beams write down the children that they price, and the values."""
+    priced: list[tuple[Board, int]] = []
+    call = ValueBeam._call
+
+    def watched(self: ValueBeam, kernel: str, *arguments: Any) -> None:
+        call(self, kernel, *arguments)
+        if kernel != "price_layer":
+            return
+        boards, counts, values = arguments[0].reshape(-1, HEAD + -(-side * side // 16) * 16), arguments[2], arguments[16]
+        width = len(boards) // len(counts)
+        for place in (solve * width + number for solve, count in enumerate(counts) for number in range(int(count))):
+            parent = Board.from_tiles(side, side, boards[place][HEAD : HEAD + side * side].tolist())
+            for move, child in parent.neighbours():
+                value = int(values[4 * place + DEFAULT_ORDER.index(move)])
+                if value != DROPPED:
+                    priced.append((child, value))
+
+    monkeypatch.setattr(ValueBeam, "_call", watched)
+    return priced
+
+
 @pytest.mark.parametrize(("side", "own"), [(3, 1), (4, 128), (4, 130), (8, 3)])
 def test_values_are_those_of_the_definition_and_of_the_core(side: int, own: int, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = distance_network(side, own, seed=own)
     core = compiled_core().LearnedValues(side, numbers.tobytes()) if core_is_built() else None
-    beam, call = ValueBeam(side, numbers), ValueBeam._call
+    beam, priced = ValueBeam(side, numbers), priced_by_beams(side, monkeypatch)
     assert beam.units % 256 == 0
     assert beam.units >= 2 * own
-    compared = 0
+    beam.run(rows_of(*boards_of(side, 1, seed=own)), 32, 1000, enough=0)
+    assert len(priced) > 100
+    for board, value in priced:
+        assert value == value_of(numbers, side, np.array(board.tiles))
+        assert core is None or value == core.value(board.tiles)
 
-    def compare(self: ValueBeam, kernel: str, *arguments: Any) -> None:
-        nonlocal compared
-        call(self, kernel, *arguments)
-        if kernel != "price_layer":
-            return
-        boards, counts, values = arguments[0].reshape(-1, HEAD + -(-side * side // 16) * 16), arguments[2], arguments[14]
-        for place in range(int(counts[0])):
-            for move, child in parent_of(boards[place]).neighbours():
-                value = int(values[4 * place + DEFAULT_ORDER.index(move)])
-                if value == DROPPED:
-                    continue
-                assert value == value_of(numbers, side, np.array(child.tiles))
-                assert core is None or value == core.value(child.tiles)
-                compared += 1
 
-    def parent_of(board: np.ndarray) -> Board:
-        return Board.from_tiles(side, side, board[HEAD : HEAD + side * side].tolist())
+@pytest.mark.parametrize("side", [3, 4, 5, 6, 7, 8])
+def test_values_of_the_first_boards_are_those_of_the_definition(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = distance_network(side, 2, seed=side)
+    beam, priced = ValueBeam(side, numbers), priced_by_beams(side, monkeypatch)
+    with pytest.raises(StopIteration):
+        beam.run(rows_of(*boards_of(side, 50, seed=side)), 8, 500, stops_after(1))
+    assert len(priced) >= 100
+    for board, value in priced:
+        assert value == value_of(numbers, side, np.array(board.tiles))
 
-    (start,) = boards_of(side, 1, seed=own)
-    monkeypatch.setattr(ValueBeam, "_call", compare)
-    beam.run(rows_of(start), 32, 1000, enough=0)
-    assert compared > 100
+
+@pytest.mark.parametrize("side", [5, 4])
+def test_networks_of_another_size_are_refused(side: int) -> None:
+    with pytest.raises(ValueError, match="not those of this size"):
+        ValueBeam(side, distance_network(3))
+
+
+def test_networks_that_lack_a_number_are_refused() -> None:
+    with pytest.raises(ValueError, match="not those of this size"):
+        ValueBeam(3, distance_network(3)[:-1])
 
 
 @pytest.mark.parametrize("depths", [(31,), (30, 1), (25, 8), (18, 13)])
@@ -143,7 +168,7 @@ def test_boards_farther_than_fine_bins_reach_are_ordered_too(monkeypatch: pytest
         nonlocal compared
         call(self, kernel, *arguments)
         if kernel == "keep_layer":
-            counts, values, kept, origins = (arguments[number] for number in (2, 8, 14, 15))
+            counts, values, kept, origins = (arguments[number] for number in (2, 10, 16, 17))
             values = values[: 4 * int(counts[0])]
             staying = np.isin(np.arange(len(values)), origins[: int(kept[0])])
             leaving = ~staying & (values != DROPPED)
@@ -163,9 +188,10 @@ def stops_after(layers: int) -> Callable[[int, int], int]:
 
 
 def test_memory_is_what_it_says() -> None:
-    beam = ValueBeam(5, np.frombuffer(learned_numbers(5) or b"", dtype="<i2"))
+    beam = ValueBeam(5, distance_network(5, 256))
     places, units = 25 * 25, beam.units
-    assert beam.bytes == places * (4 + 8 + 2 * units + 4 * 2 * units) + 2 * 2 * units
+    assert units == 512
+    assert beam.bytes == places * (4 + 8 + 2 + 2 * units + 4 * 2 * units) + 2 * 2 * units + 2 * NEAR
     assert beam.bytes_per_place(100) - beam.bytes_per_place(0) == 400
     assert beam.bytes_per_place(0) > 2 * 2 * units
 

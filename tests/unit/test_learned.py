@@ -22,6 +22,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.neighbours import NEAR, random_numbers, value_of_neighbours
 
 from taquin import Board, Limits, parse_method, solve
 from taquin.board import moves_of_codes
@@ -47,9 +48,13 @@ def shipping() -> ModuleType:
     return module
 
 
-def packed(*numbers: list[int]) -> bytes:
+NO_NEAR = [0] * NEAR
+"""Numbers of neighbours, where they add nothing."""
+
+
+def packed(*numbers: list[int], near: list[int] = NO_NEAR) -> bytes:
     """Pack the numbers of a network as they are shipped."""
-    everything = array("h", [number for part in numbers for number in part])
+    everything = array("h", [number for part in (*numbers, near) for number in part])
     if sys.byteorder == "big":
         everything.byteswap()
     return everything.tobytes()
@@ -93,6 +98,7 @@ def test_values_are_those_of_the_definition() -> None:
     rng = random.Random(2)
     line, inputs = ([rng.randint(-200, 200) for _ in range(cells**2 * count)] for count in (1, units))
     bias, weight = ([rng.randint(-2000, 2000) for _ in range(units)] for _ in range(2))
+    near = random_numbers(2, 200)
 
     def mirrored(cell: int) -> int:
         return cell % side * side + cell // side
@@ -104,13 +110,13 @@ def test_values_are_those_of_the_definition() -> None:
             total += (min(max(reached, 0), 362) // 2) ** 2 * weight[unit]
         return total
 
-    network = compiled_core().LearnedValues(side, packed(line, bias, weight, inputs))
+    network = compiled_core().LearnedValues(side, packed(line, bias, weight, inputs, near=near))
     for _ in range(50):
         tiles = rng.sample(range(cells), cells)
         image = [0] * cells
         for cell, tile in enumerate(tiles):
             image[mirrored(cell)] = mirrored(tile - 1) + 1 if tile else 0
-        by_itself = sum(line[tile * cells + cell] for cell, tile in enumerate(tiles))
+        by_itself = sum(line[tile * cells + cell] for cell, tile in enumerate(tiles)) + value_of_neighbours(near, side, tiles)
         assert network.value(tiles) == by_itself + (added(tiles) + added(image) >> 16)
 
 
@@ -182,6 +188,8 @@ def test_damage_is_noticed_and_done_without(
 def test_values_of_another_size_are_refused() -> None:
     with pytest.raises(ValueError, match="not those of this size"):
         compiled_core().LearnedValues(6, distance_network(5))
+    with pytest.raises(ValueError, match="not those of this size"):
+        compiled_core().LearnedValues(5, distance_network(5)[:-2])
 
 
 def test_values_that_a_board_would_overflow_are_refused() -> None:

@@ -12,6 +12,7 @@
 - `fitting` finds pattern databases that suit one board.
 - `proof` answers one question: searches with usual tables, then with the best that were fitted, from the better end.
 - `batch` answers many small ones at once, and replays their paths.
-- `value_beam` has beams ordered by a learned network, and `turned` the boards as such networks know them.
+- `network` knows how learned networks are written, and `turned` the boards as such networks know them.
+- `value_beam` has beams ordered by a network.
 - `short_path` answers a question for a short path with wider and wider beams.
 """

@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from taquin.engines.gpu.device import choose_device, compiled, cupy
+from taquin.engines.gpu.network import classes_of, mirrored_places, sizes_of
 
 Array = Any
 """A NumPy or CuPy array."""
@@ -66,11 +67,12 @@ class ValueBeam:
     """Beams ordered by one network."""
 
     def __init__(self, side: int, numbers: Array) -> None:
-        """Take a network as it is shipped: numbers of every (tile, cell), then biases, weights, inputs of units without twins."""
+        """Take a network as it is shipped."""
         self.side, cells = side, side * side
         places = cells * cells
-        own = (len(numbers) - places) // (places + 2)
-        line, bias, weights, inputs = np.split(np.asarray(numbers, dtype=np.int16), np.cumsum([places, own, own]))
+        sizes = sizes_of(side, len(numbers))
+        line, bias, weights, inputs, near = np.split(np.asarray(numbers, dtype=np.int16), np.cumsum(sizes[:-1]))
+        own = len(bias)
         filling = -2 * own % UNITS_AT_ONCE
         self.units = 2 * own + filling
         inputs = inputs.reshape(places, own)
@@ -78,6 +80,7 @@ class ValueBeam:
         self._module = compiled("value_beam.cu", (f"-DTAQUIN_SIDE={side}", f"-DTAQUIN_UNITS={self.units}"))
         xp = cupy()
         self._lines = xp.asarray(line.astype(np.int32))
+        self._classes, self._near = xp.asarray(classes_of(side)), xp.asarray(near)
         self._bias, self._weights = (
             xp.asarray(np.concatenate((part, part, np.zeros(filling, np.int16)))) for part in (bias, weights)
         )
@@ -91,8 +94,13 @@ class ValueBeam:
     @property
     def bytes(self) -> int:
         """Memory of the network."""
-        parts = (self._lines, self._bias, self._weights, self._inputs, self._rows, self._hashes)
+        parts = (*self._tables, self._bias, self._weights, self._inputs, self._rows)
         return sum(int(part.nbytes) for part in parts)
+
+    @property
+    def _tables(self) -> tuple[Array, ...]:
+        """What kernels look up about tiles in cells and about tiles that lie together."""
+        return self._lines, self._hashes, self._classes, self._near
 
     def bytes_per_place(self, moves: int) -> int:
         """Return the memory that a beam of so many moves takes for each board of its width."""
@@ -127,8 +135,8 @@ class ValueBeam:
         arrived, arrived_at = (xp.asarray(np.full(solves, NONE, dtype=np.uint32)) for _ in range(2))
         beams = Beams(width, [], [], arrived, arrived_at, generated)
         many = (np.uint32(width), np.uint32(solves))
-        network = (self._lines, self._hashes, self._rows)
-        self._call("make_roots", xp.asarray(starts), self._inputs, self._bias, self._lines, self._hashes, *many, *layer)
+        network = (*self._tables, self._rows)
+        self._call("make_roots", xp.asarray(starts), self._inputs, self._bias, *self._tables, *many, *layer)
         for ply in range(1, most_moves + 1):
             most = width if before_layer is None else min(width, before_layer(ply - 1, int(generated[0])))
             self._call(
@@ -160,14 +168,6 @@ class ValueBeam:
 
     def _call(self, kernel: str, *arguments: Any) -> None:
         self._module.get_function(kernel)((BLOCKS * choose_device().multiprocessors,), (THREADS,), arguments)
-
-
-def mirrored_places(side: int) -> Array:
-    """Return for every (tile, cell) the one that it becomes when a board is mirrored in its diagonal."""
-    cells = np.arange(side * side)
-    cell = cells % side * side + cells // side
-    tile = np.concatenate(([0], cell[:-1] + 1))
-    return (tile[:, None] * len(cells) + cell).reshape(-1)
 
 
 def _hashes(cells: int) -> Array:

@@ -4,6 +4,9 @@
 
 namespace taquin {
 
+// So many blocks are to fit a multiprocessor: left alone, compilers look up all that is known of neighbours at once, in more registers.
+constexpr int kBlocks = 4;
+
 // The row of every kind of move, from the inputs of (tile, cell).
 extern "C" __global__ void make_rows(const Quad* inputs, Quad* rows) {
     const u32 all = kCells * kCells * kMoves * kQuads;
@@ -24,8 +27,9 @@ extern "C" __global__ void make_rows(const Quad* inputs, Quad* rows) {
 }
 
 // The first board of every beam, given by the tile in every cell.
-extern "C" __global__ void make_roots(const u8* starts, const Quad* inputs, const Quad* bias, const int* lines, const u64* hashes, u32 width,
-                                      u32 solves, Board* boards, Quad* sums) {
+extern "C" __global__ void make_roots(const u8* starts, const Quad* inputs, const Quad* bias, const int* lines, const u64* hashes,
+                                      const Class* classes, const short* near, u32 width, u32 solves, Board* boards, Quad* sums) {
+    const Network network{lines, hashes, classes, near, nullptr};
     for (u32 solve = first_child() / kLanes; solve < solves; solve += children_at_once() / kLanes) {
         const u8* start = starts + solve * kCells;
         const u64 place = static_cast<u64>(solve) * width;
@@ -36,9 +40,11 @@ extern "C" __global__ void make_roots(const u8* starts, const Quad* inputs, cons
                     sum.word[word] = added(sum.word[word], inputs[(start[cell] * kCells + cell) * kQuads + quad].word[word]);
             sums[place * kQuads + quad] = sum;
         }
+        const int near_numbers = near_total(network, start) + passing_total(network, start);
         if (lane() != 0) continue;
         Board board{};
         board.last = kNoMove;
+        board.line = near_numbers;
         for (u32 cell = 0; cell < kCells; ++cell) {
             const u32 tile = start[cell];
             board.tile[cell] = static_cast<u8>(tile);
@@ -55,24 +61,18 @@ extern "C" __global__ void make_roots(const u8* starts, const Quad* inputs, cons
 }
 
 // Give every child that is new a value, and count them by value. The goal's child is written to `arrived`.
-extern "C" __global__ void __launch_bounds__(256)
+extern "C" __global__ void __launch_bounds__(256, kBlocks)
 price_layer(const Board* boards, const Quad* sums, const u32* counts, u32 width, u32 solves, const int* lines, const u64* hashes,
-            const Quad* rows, const Quad* weights, u64 goal, u32 moves_left, u64* seen, u32 pairs, u32 written, int* values, u32* histogram,
-            u32* arrived, u64* generated) {
-    const Network network{lines, hashes, rows, weights};
+            const Class* classes, const short* near, const Quad* rows, const Quad* weights, u64 goal, u32 moves_left, u64* seen, u32 pairs, u32 written,
+            int* values, u32* histogram, u32* arrived, u64* generated) {
+    const Network network{lines, hashes, classes, near, rows};
     const Layer layer{boards, sums, counts, width, solves};
-    int own_weights[8 * kQuadsOfLane];
-    for (u32 quad = 0; quad < kQuadsOfLane; ++quad)
-        for (u32 word = 0; word < 4; ++word) {
-            const u32 two = weights[quad * kLanes + lane()].word[word];
-            own_weights[8 * quad + 2 * word] = low_half(two);
-            own_weights[8 * quad + 2 * word + 1] = high_half(two);
-        }
     u64 made = 0;
     for (u64 first = first_child(); first < layer.children(); first += children_at_once()) {
         const u64 number = first + lane();
         const u32 place = static_cast<u32>(number / kMoves), move = static_cast<u32>(number % kMoves), solve = place / width;
         bool is_child = false, fresh = false;
+        int line = 0;
         Child child{};
         if (number < layer.children() && layer.is_taken(place)) {
             const Board& parent = boards[place];
@@ -82,9 +82,18 @@ price_layer(const Board* boards, const Quad* sums, const u32* counts, u32 width,
                 fresh = child.distance <= static_cast<int>(moves_left) && is_new(seen + 2ull * pairs * solve, pairs, written, child.hash);
                 if (child.hash == goal && child.distance == 0) arrived[solve] = static_cast<u32>(number);
             }
-            if (!fresh) values[number] = kDropped;
+            if (fresh) line = line_of(network, parent, move, child);
+            else values[number] = kDropped;
         }
         made += count_bits(ballot(is_child));
+        // Looked up again for every few children: kept all the time, weights would take registers that neighbours are found out with.
+        int own_weights[8 * kQuadsOfLane];
+        for (u32 quad = 0; quad < kQuadsOfLane; ++quad)
+            for (u32 word = 0; word < 4; ++word) {
+                const u32 two = weights[quad * kLanes + lane()].word[word];
+                own_weights[8 * quad + 2 * word] = low_half(two);
+                own_weights[8 * quad + 2 * word + 1] = high_half(two);
+            }
         Quad own_sums[kQuadsOfLane];
         u32 loaded = kNone;
         for (u32 votes = ballot(fresh); votes != 0; votes &= votes - 1) {
@@ -95,7 +104,7 @@ price_layer(const Board* boards, const Quad* sums, const u32* counts, u32 width,
                 for (u32 quad = 0; quad < kQuadsOfLane; ++quad) own_sums[quad] = sums[static_cast<u64>(parent) * kQuads + quad * kLanes + lane()];
                 loaded = parent;
             }
-            const int value = from_lane(child.line, chosen) + counted(own_sums, rows + static_cast<u64>(from_lane(child.kind, chosen)) * kQuads, own_weights);
+            const int value = from_lane(line, chosen) + counted(own_sums, rows + static_cast<u64>(from_lane(child.kind, chosen)) * kQuads, own_weights);
             if (static_cast<int>(lane()) == chosen) {
                 values[number] = value;
                 fetch_add(&histogram[static_cast<u64>(solve) * kBins + bin_of(value)], 1);
@@ -134,19 +143,26 @@ extern "C" __global__ void choose(u32* histogram, u32 most, u32 solves, u32 ply,
 }
 
 // Write down the children that stay: their boards, their sums, and where they come from.
-extern "C" __global__ void __launch_bounds__(256)
+extern "C" __global__ void __launch_bounds__(256, kBlocks)
 keep_layer(const Board* boards, const Quad* sums, const u32* counts, u32 width, u32 solves, const int* lines, const u64* hashes,
-           const Quad* rows, const int* values, const u32* limit, const u32* room, u32* taken, Board* kept_boards, Quad* kept_sums, u32* kept_counts,
-           u32* origins) {
-    const Network network{lines, hashes, rows, nullptr};
+           const Class* classes, const short* near, const Quad* rows, const int* values, const u32* limit, const u32* room, u32* taken,
+           Board* kept_boards, Quad* kept_sums, u32* kept_counts, u32* origins) {
+    const Network network{lines, hashes, classes, near, rows};
     const Layer layer{boards, sums, counts, width, solves};
     for (u64 first = first_child(); first < layer.children(); first += children_at_once()) {
         const u64 number = first + lane();
-        const u32 place = static_cast<u32>(number / kMoves), solve = static_cast<u32>(first / kMoves) / width;
+        const u32 place = static_cast<u32>(number / kMoves), move = static_cast<u32>(number % kMoves);
+        const u32 solve = static_cast<u32>(first / kMoves) / width;
         bool stays = false;
+        int line = 0;
+        Child child{};
         if (number < layer.children() && layer.is_taken(place) && values[number] != kDropped) {
             const u32 bin = bin_of(values[number]);
             stays = bin < limit[solve] || (bin == limit[solve] && fetch_add(&taken[solve], 1) < room[solve]);
+            if (stays) {
+                child = child_of(network, boards[place], move);
+                line = line_of(network, boards[place], move, child);
+            }
         }
         const u32 votes = ballot(stays);
         if (votes == 0) continue;
@@ -155,13 +171,13 @@ keep_layer(const Board* boards, const Quad* sums, const u32* counts, u32 width, 
         next = from_first_lane(next);
         u32 at = 0;
         for (u32 left = votes; left != 0; left &= left - 1, ++at) {
-            const u64 chosen = first + static_cast<u64>(lowest_bit(left));
-            const u32 parent = static_cast<u32>(chosen / kMoves), move = static_cast<u32>(chosen % kMoves);
+            const int chosen = lowest_bit(left);
+            const u32 parent = static_cast<u32>((first + static_cast<u64>(chosen)) / kMoves);
+            const u32 kind = from_lane(child.kind, chosen), tile = from_lane(child.tile, chosen), blank = from_lane(child.from, chosen);
             const u64 to = static_cast<u64>(solve) * width + next + at;
-            const Child child = child_of(network, boards[parent], move);
 #pragma unroll
             for (u32 quad = lane(); quad < kQuads; quad += kLanes) {
-                const Quad before = sums[static_cast<u64>(parent) * kQuads + quad], step = rows[static_cast<u64>(child.kind) * kQuads + quad];
+                const Quad before = sums[static_cast<u64>(parent) * kQuads + quad], step = rows[static_cast<u64>(kind) * kQuads + quad];
                 Quad after;
                 for (u32 word = 0; word < 4; ++word) after.word[word] = added(before.word[word], step.word[word]);
                 kept_sums[to * kQuads + quad] = after;
@@ -169,14 +185,14 @@ keep_layer(const Board* boards, const Quad* sums, const u32* counts, u32 width, 
             Board& kept = kept_boards[to];
             const Board& from = boards[parent];
             for (u32 cell = lane(); cell < kCells; cell += kLanes)
-                kept.tile[cell] = cell == from.blank ? static_cast<u8>(child.tile) : cell == child.from ? 0 : from.tile[cell];
-            if (lane() == 0) {
+                kept.tile[cell] = cell == from.blank ? static_cast<u8>(tile) : cell == blank ? 0 : from.tile[cell];
+            if (static_cast<int>(lane()) == chosen) {
                 kept.hash = child.hash;
-                kept.line = child.line;
+                kept.line = line;
                 kept.distance = static_cast<unsigned short>(child.distance);
-                kept.blank = static_cast<u8>(child.from);
+                kept.blank = static_cast<u8>(blank);
                 kept.last = static_cast<u8>(move);
-                origins[to] = static_cast<u32>(chosen);
+                origins[to] = static_cast<u32>(number);
             }
         }
     }

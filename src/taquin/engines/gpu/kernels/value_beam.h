@@ -18,6 +18,7 @@ namespace taquin {
 constexpr u32 kSide = TAQUIN_SIDE;
 constexpr u32 kCells = kSide * kSide;
 constexpr u32 kMoves = 4;
+constexpr u32 kLeft = 1, kRight = 2, kDown = 3;
 constexpr u32 kNoMove = 4;
 constexpr u32 kUnits = TAQUIN_UNITS;
 constexpr u32 kQuads = kUnits / 8;  // of the sums of a board, two to a word
@@ -34,21 +35,30 @@ constexpr int kDropped = 0x7FFFFFFF;
 
 static_assert(kUnits % (8 * kLanes) == 0, "every lane has as many units");
 
+// What a cell holds, as its neighbours see it: the class in pairs in the low byte, that in squares in the high one. There are as many as
+// in `core/large/local_features.hpp`; the last ones are the blank and nothing, outside.
+using Class = unsigned short;
+constexpr u32 kPairClasses = 123;
+constexpr u32 kSquareClasses = 11;
+constexpr u32 kOutside = (kSquareClasses - 1) << 8 | (kPairClasses - 1);
+constexpr u32 kBlank = (kSquareClasses - 2) << 8 | (kPairClasses - 2);
+
 struct alignas(16) Board {
     u64 hash;
-    int line;  // the part of the value that no units add
+    int line;  // the part of the value that no units add: lines and near numbers
     unsigned short distance;  // Manhattan
     u8 blank;
     u8 last;  // move
     u8 tile[(kCells + 15) / 16 * 16];
 };
 
-// What there is to know of a network, by the tile and its cell, by the kind of move, or by unit.
+// What there is to know of a network, by the tile and its cell, by neighbours, or by the kind of move.
 struct Network {
     const int* lines;
     const u64* hashes;
+    const Class* classes;
+    const short* near;  // the numbers of pairs, then those of squares, then that of two tiles that have to pass one another
     const Quad* rows;
-    const Quad* weights;
 };
 
 TAQUIN_BOTH int low_half(u32 word) { return static_cast<short>(word & 0xFFFFu); }
@@ -95,13 +105,122 @@ TAQUIN_BOTH int distance_from_home(u32 tile, u32 cell) {
     return apart(home / kSide, cell / kSide) + apart(home % kSide, cell % kSide);
 }
 
+// The class of a cell; rows and columns may be one less than there are, or one more.
+TAQUIN_DEVICE u32 class_at(const Network& network, const u8* tiles, u32 row, u32 col) {
+    if (row >= kSide || col >= kSide) return kOutside;
+    const u32 cell = row * kSide + col;
+    return network.classes[tiles[cell] * kCells + cell];
+}
+
+// Where the numbers of squares begin, and the one of two tiles that have to pass one another.
+constexpr u32 kSquares = kPairClasses * kMoves * kPairClasses;
+constexpr u32 kPassing = kSquares + kSquareClasses * kSquareClasses * kSquareClasses * kSquareClasses;
+
+// The number of a pair, from left to right or from above, and that of a square of four cells.
+TAQUIN_DEVICE int pair_number(const Network& network, u32 cell, u32 direction, u32 neighbour) {
+    return network.near[((cell & 0xFF) * kMoves + direction) * kPairClasses + (neighbour & 0xFF)];
+}
+TAQUIN_DEVICE int square_number(const Network& network, u32 upper_left, u32 upper_right, u32 lower_left, u32 lower_right) {
+    const u32 upper = (upper_left >> 8) * kSquareClasses + (upper_right >> 8), lower = (lower_left >> 8) * kSquareClasses + (lower_right >> 8);
+    return network.near[kSquares + upper * kSquareClasses * kSquareClasses + lower];
+}
+
+// What all neighbours add to the value, in every lane: there is a pair or a square with every edge, too.
+TAQUIN_DEVICE int near_total(const Network& network, const u8* tiles) {
+    constexpr u32 kWide = kSide + 1;
+    int sum = 0;
+    for (u32 number = lane(); number < kWide * kWide; number += kLanes) {
+        const u32 row = number / kWide - 1, col = number % kWide - 1;
+        const u32 cell = class_at(network, tiles, row, col), right = class_at(network, tiles, row, col + 1);
+        const u32 below = class_at(network, tiles, row + 1, col), aslant = class_at(network, tiles, row + 1, col + 1);
+        sum += pair_number(network, cell, kRight, right) + pair_number(network, cell, kDown, below) + square_number(network, cell, right, below, aslant);
+    }
+    return total_of_lanes(sum);
+}
+
+// The two cells that a move changes, in the middle, and those around them. Where the move is along a column, this is their mirror image
+// in the diagonal: so lanes do the same, whatever their moves are.
+using Strip = u32[3][4];
+
+// What is added by all pairs and squares that one of the two cells is part of.
+TAQUIN_DEVICE int near_sum(const Network& network, const Strip& strip, bool in_row) {
+    const u32 along = in_row ? kRight : kDown, across = in_row ? kDown : kRight;
+    int sum = 0;
+#pragma unroll
+    for (u32 row = 0; row < 2; ++row)
+#pragma unroll
+        for (u32 col = 0; col < 3; ++col) {
+            const u32 cell = strip[row][col], next = strip[row][col + 1], below = strip[row + 1][col], aslant = strip[row + 1][col + 1];
+            sum += square_number(network, cell, in_row ? next : below, in_row ? below : next, aslant);
+            if (row == 1) sum += pair_number(network, cell, along, next);
+            if (col != 0) sum += pair_number(network, cell, across, below);
+        }
+    return sum;
+}
+
+// By how much a move changes what neighbours add: the tile comes from one cell to the other, which was empty.
+TAQUIN_DEVICE int near_change(const Network& network, const Board& board, u32 move, u32 from, u32 tile) {
+    const bool in_row = move == kLeft || move == kRight;
+    const bool tile_first = move == kRight || move == kDown;  // after the move, of the two cells
+    const u32 first = tile_first ? board.blank : from;
+    Strip strip;
+#pragma unroll
+    for (u32 row = 0; row < 3; ++row)
+#pragma unroll
+        for (u32 col = 0; col < 4; ++col)
+            strip[row][col] = class_at(network, board.tile, first / kSide + (in_row ? row : col) - 1, first % kSide + (in_row ? col : row) - 1);
+    const int before = near_sum(network, strip, in_row);
+    const u32 now = network.classes[tile * kCells + board.blank];
+    strip[1][1] = tile_first ? now : kBlank;
+    strip[1][2] = tile_first ? kBlank : now;
+    return near_sum(network, strip, in_row) - before;
+}
+
+// The row or the column of a cell, and the place in it.
+TAQUIN_BOTH u32 line_of_cell(u32 cell, bool is_row) { return is_row ? cell / kSide : cell % kSide; }
+TAQUIN_BOTH u32 place_in_line(u32 cell, bool is_row) { return line_of_cell(cell, !is_row); }
+
+// How many tiles a tile has to pass in its own row, or column, if it is at this place there, or comes to it: they belong there, too.
+TAQUIN_DEVICE int in_its_way(const u8* tiles, u32 tile, u32 at, bool is_row) {
+    const u32 line = line_of_cell(tile - 1, is_row), place = place_in_line(tile - 1, is_row);
+    const u8* cells = tiles + line * (is_row ? kSide : 1);
+    int count = 0;
+#pragma unroll
+    for (u32 other = 0; other < kSide; ++other) {
+        const u32 neighbour = cells[other * (is_row ? 1 : kSide)];
+        const bool belongs = neighbour != 0 && line_of_cell(neighbour - 1, is_row) == line;
+        count += belongs && other != at && (other > at) == (place_in_line(neighbour - 1, is_row) < place);
+    }
+    return count;
+}
+
+// What all pairs of tiles that have to pass one another add to the value, in every lane; they are met twice, once from each.
+TAQUIN_DEVICE int passing_total(const Network& network, const u8* tiles) {
+    int twice = 0;
+    for (u32 number = lane(); number < 2 * kCells; number += kLanes) {
+        const bool is_row = number < kCells;
+        const u32 cell = number % kCells, tile = tiles[cell];
+        if (tile != 0 && line_of_cell(tile - 1, is_row) == line_of_cell(cell, is_row)) twice += in_its_way(tiles, tile, place_in_line(cell, is_row), is_row);
+    }
+    return network.near[kPassing] * (total_of_lanes(twice) / 2);
+}
+
+// By how much a move changes that: only if the tile leaves or enters its own line, as those that slide along one pass none.
+TAQUIN_DEVICE int passing_change(const Network& network, const Board& board, u32 move, u32 from, u32 tile) {
+    const bool is_row = move != kLeft && move != kRight;
+    const u32 line = line_of_cell(tile - 1, is_row);
+    const bool enters = line == line_of_cell(board.blank, is_row), leaves = line == line_of_cell(from, is_row);
+    if (!enters && !leaves) return 0;
+    const int count = in_its_way(board.tile, tile, place_in_line(from, is_row), is_row);
+    return network.near[kPassing] * (enters ? count : -count);
+}
+
 // Which row a move changes the sums by: the tile that moves, whence, and the blank's move.
 TAQUIN_BOTH u32 kind_of(u32 tile, u32 from, u32 move) { return (tile * kCells + from) * kMoves + move; }
 
 // A child, before anything is written down of it.
 struct Child {
     u64 hash;
-    int line;
     int distance;
     u32 from;  // where the blank goes
     u32 tile;
@@ -115,10 +234,17 @@ TAQUIN_DEVICE Child child_of(const Network& network, const Board& parent, u32 mo
     child.tile = parent.tile[child.from];
     const u32 now = child.tile * kCells + blank, before = child.tile * kCells + child.from;
     child.hash = parent.hash + network.hashes[now] - network.hashes[before];
-    child.line = parent.line + network.lines[now] - network.lines[before] + network.lines[child.from] - network.lines[blank];
     child.distance = parent.distance + distance_from_home(child.tile, blank) - distance_from_home(child.tile, child.from);
     child.kind = kind_of(child.tile, child.from, move);
     return child;
+}
+
+// The part of a child's value that no units add. Found out only for those that are new: neighbours are some forty lookups.
+TAQUIN_DEVICE int line_of(const Network& network, const Board& parent, u32 move, const Child& child) {
+    const int passing = passing_change(network, parent, move, child.from, child.tile);
+    const int* of_tile = network.lines + child.tile * kCells;
+    const int change = of_tile[parent.blank] - of_tile[child.from] + network.lines[child.from] - network.lines[parent.blank];
+    return parent.line + passing + change + near_change(network, parent, move, child.from, child.tile);
 }
 
 // Boards met of late: pairs of places, one of which is written to in this layer. False if the board was there.
