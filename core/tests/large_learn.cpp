@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Learns what boards of one size are worth on a processor, by self-play:
-// `large_learn SIZE NETWORK MINUTES WIDTH RATE SEED [SMALLER]` begins with the network of that file; if there is none, with the network
-// of boards one smaller, stretched, or with what is known of boards of any size. It writes the network down every minute and says how long
-// the paths of its beams are. `scripts/train-on-cpu` compiles and runs it.
+// `large_learn SIZE NETWORK MINUTES WIDTH RATE SEED` begins with the network of that file, or with what is known of boards of any size if
+// there is none, writes it down every minute, and says how long the paths of its beams are. `scripts/train-on-cpu` compiles and runs it.
 //
 // Part of what it learns is what boards are worth, as `scripts/train` does on a card. The other part is order: of two boards of one layer
 // of a beam, the one that the path found leads by is better than one of which nothing is left some layers later. Order is all that a beam
@@ -41,9 +40,9 @@ struct Pair {
 
 class Training {
   public:
-    Training(int side, std::string file, double minutes, std::size_t width, float rate, std::uint64_t seed, const std::string& smaller)
+    Training(int side, std::string file, double minutes, std::size_t width, float rate, std::uint64_t seed)
         : side_(side), file_(std::move(file)), minutes_(minutes), width_(width), rate_(rate), random_(seed),
-          learner_(begun(side, read_file(file_), read_file(smaller), random_)) {}
+          learner_(begun(side, read_file(file_), random_)) {}
 
     void run() {
         for (std::uint64_t round = 1; part() < 1; ++round) {
@@ -59,13 +58,7 @@ class Training {
     }
 
   private:
-    static Learner begun(int side, const std::vector<std::uint8_t>& before, const std::vector<std::uint8_t>& smaller, Random& random) {
-        if (before.empty() && !smaller.empty()) {
-            const Learner from = begun(side - 1, smaller, {}, random);
-            Learner learner(side, from.units(), random);
-            learner.stretch(from);
-            return learner;
-        }
+    static Learner begun(int side, const std::vector<std::uint8_t>& before, Random& random) {
         Learner learner(side, before.empty() ? kUnits : Learner::units_of(side, before.size()), random);
         if (!before.empty()) learner.read(before);
         return learner;
@@ -251,11 +244,11 @@ class Training {
 
 int main(int argc, char** argv) {
     if (argc < 7) {
-        std::printf("usage: large_learn SIZE NETWORK MINUTES WIDTH RATE SEED [SMALLER]\n");
+        std::printf("usage: large_learn SIZE NETWORK MINUTES WIDTH RATE SEED\n");
         return 2;
     }
     Training(std::atoi(argv[1]), argv[2], std::atof(argv[3]), static_cast<std::size_t>(std::atoi(argv[4])), static_cast<float>(std::atof(argv[5])),
-             static_cast<std::uint64_t>(std::atoi(argv[6])), argc > 7 ? argv[7] : "")
+             static_cast<std::uint64_t>(std::atoi(argv[6])))
         .run();
     return 0;
 }

@@ -32,7 +32,6 @@ class Learner {
         mean_ = now_;
     }
 
-    std::size_t units() const { return units_; }
     // Of a network of so many bytes.
     static std::size_t units_of(int side, std::size_t bytes) {
         const auto places = static_cast<std::size_t>(side * side * side * side);
@@ -58,36 +57,6 @@ class Learner {
                 if (number != SharedNumbers::kNone) now_.near[number] = value;
             }
         now_.near.back() = next() / kValueScale;
-        mean_ = now_;
-    }
-
-    // Begin with what was learned of boards that are one row and one column smaller. A tile's number is that of a tile with as far to go
-    // there, its place measured from either edge; units are set off so that on any board they add up to what they did in the mean.
-    void stretch(const Learner& smaller) {
-        const float spread = std::sqrt(static_cast<float>(smaller.cells_ - 1) / static_cast<float>(cells_ - 1));
-        now_.near = smaller.now_.near;
-        now_.bias = smaller.now_.bias;
-        now_.weight = smaller.now_.weight;
-        const Floats before = smaller.mean_inputs();
-        for (std::size_t tile = 0; tile < cells_; ++tile)
-            for (std::size_t cell = 0; cell < cells_; ++cell) {
-                float* input = &now_.input[(tile * cells_ + cell) * units_];
-                float& line = now_.line[tile * cells_ + cell];
-                line = 0;
-                std::fill_n(input, units_, 0.0F);
-                const auto rows = shrunk(tile == 0 ? row(cell) : row(tile - 1), row(cell)), cols = shrunk(tile == 0 ? col(cell) : col(tile - 1), col(cell));
-                const auto share = 1 / static_cast<float>(rows.size() * cols.size());
-                for (const auto& [home_row, at_row] : rows)
-                    for (const auto& [home_col, at_col] : cols) {
-                        // The smaller board's last cell is the blank's: the tile beside it is the nearest.
-                        const std::size_t home = std::min(smaller.cell(home_row, home_col), smaller.cells_ - 2);
-                        const std::size_t place = (tile == 0 ? 0 : home + 1) * smaller.cells_ + smaller.cell(at_row, at_col);
-                        line += share * smaller.now_.line[place];
-                        for (std::size_t unit = 0; unit < units_; ++unit) input[unit] += share * spread * smaller.now_.input[place * units_ + unit];
-                    }
-            }
-        const Floats after = mean_inputs();
-        for (std::size_t unit = 0; unit < units_; ++unit) now_.bias[unit] += before[unit] - after[unit];
         mean_ = now_;
     }
 
@@ -244,27 +213,6 @@ class Learner {
             if (shared_.of_pair[entry] != SharedNumbers::kNone) now_.near[shared_.of_pair[entry]] = scale * evaluation.near.pairs[entry];
         for (std::size_t entry = 0; entry < Squares::kEntries; ++entry) now_.near[shared_.of_square[entry]] = scale * evaluation.near.squares[entry];
         now_.near.back() = scale * static_cast<float>(evaluation.conflict);
-    }
-
-    int row(std::size_t cell) const { return static_cast<int>(cell) / side_; }
-    int col(std::size_t cell) const { return static_cast<int>(cell) % side_; }
-    std::size_t cell(int row, int col) const { return static_cast<std::size_t>(row * side_ + col); }
-
-    // Where a home and a place on one axis are on an axis one shorter: measured from either end, or from end to end.
-    std::vector<std::pair<int, int>> shrunk(int home, int at) const {
-        std::vector<std::pair<int, int>> result;
-        if (std::max(home, at) < side_ - 1) result.push_back({home, at});
-        if (std::min(home, at) > 0) result.push_back({home - 1, at - 1});
-        if (result.empty()) result.push_back({home * (side_ - 2) / (side_ - 1), at * (side_ - 2) / (side_ - 1)});
-        return result;
-    }
-
-    // What inputs add up to on any board, in the mean.
-    Floats mean_inputs() const {
-        Floats result(units_, 0.0F);
-        for (std::size_t place = 0; place < cells_ * cells_; ++place)
-            for (std::size_t unit = 0; unit < units_; ++unit) result[unit] += now_.input[place * units_ + unit] / static_cast<float>(cells_);
-        return result;
     }
 
     Place place(std::size_t cell) const { return place_of({side_, side_}, static_cast<int>(cell)); }
