@@ -77,8 +77,8 @@ class NearTiles {
     // How many tiles one in a cell has to pass there, if that is its own row, or its own column.
     TAQUIN_INLINE int in_its_way(const std::uint8_t* board, std::size_t tile, std::size_t cell, bool is_row) const {
         const auto side = static_cast<std::size_t>(side_);
-        const std::size_t line = is_row ? cell / side : cell % side, at = is_row ? cell % side : cell / side;
         const auto &lines = is_row ? home_row_ : home_col_, &places = is_row ? home_col_ : home_row_;
+        const std::size_t line = lines[cell + 1], at = places[cell + 1];  // a cell is where the tile one higher is at home
         if (lines[tile] != line) return 0;
         int count = 0;
         const std::uint8_t* cells = board + (is_row ? line * side : line);

@@ -2,9 +2,10 @@
 // What boards of one square size are worth, as it was learned: a small network of whole numbers, the same on every machine.
 //
 // The value of a board, in `kPerMove` to a move, estimates the moves that are left; it is no bound. It is the sum of a number for
-// every (tile, cell), the blank's too, of numbers for pairs and squares of neighbours (local_features.hpp), and of what the units add. A unit sums its bias and an input for every (tile, cell), is cut to
-// 0 .. `kCeiling`, halved, squared, and counts by its weight. Every unit has a twin that sees the mirror image of the board in the diagonal. Tiles are
-// numbered by their homes, row by row from 1, and the blank's home is the last cell.
+// every (tile, cell), the blank's too, of numbers for pairs and squares of neighbours (local_features.hpp) and for tiles of a line in the
+// wrong order, and of what the units add. A unit sums its bias and an input for every (tile, cell), is cut to 0 .. `kCeiling`, halved,
+// squared, and counts by its weight. Every unit has a twin that sees the mirror image of the board in the diagonal. Tiles are numbered by
+// their homes, row by row from 1, and the blank's home is the last cell.
 //
 // No board makes a sum overflow 16 bits, nor a value 32: networks in which one might are refused. Sums come in rows that are aligned to
 // cache lines and filled up with units that count nothing. A move changes the sums by one row, which is made beforehand.
@@ -152,6 +153,7 @@ class Network {
     // From the bytes that are shipped, numbers of two bytes, the low one first: for every [tile][cell] what it adds to the value, the
     // units' biases, their weights, and their inputs by [tile][cell][unit]; of twins only the first. How many units there are follows.
     // Then the numbers of pairs and of squares, by entry, and that of two tiles that have to pass one another.
+    // A pair must have one number, seen from either tile, and none with the blank: moves are reckoned so.
     Network(int side, std::span<const std::uint8_t> bytes)
         : side_(checked(side)), cells_(static_cast<std::size_t>(side) * static_cast<std::size_t>(side)), own_(own_units(bytes.size())),
           lanes_((2 * own_ + units::kLanesAtOnce - 1) / units::kLanesAtOnce * units::kLanesAtOnce), line_(cells_ * cells_),
