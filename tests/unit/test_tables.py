@@ -2,7 +2,6 @@
 """Tables on disk: never believed when broken, never half-written, never fought over."""
 
 import json
-import multiprocessing
 import os
 import signal
 import subprocess
@@ -218,9 +217,10 @@ class TestLoading:
         assert "No space left on device" in caplog.text
 
     def test_two_processes_build_the_same_table(self, cache: Path) -> None:
-        context = multiprocessing.get_context("spawn")
-        with context.Pool(2) as pool:
-            first, second = pool.map(load_in_process, [str(cache)] * 2)
+        code = "from tests.unit.test_tables import *; sys.stdout.buffer.write(load_in_process(sys.argv[1]))"
+        command = [sys.executable, "-c", code, str(cache)]
+        builds = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(2)]
+        first, second = (build.communicate(timeout=60)[0] for build in builds)
         assert first == second == bytes(load_pattern(some_table()))[:1000]
         assert not list(cache.glob(".*.tmp"))
 
