@@ -5,10 +5,12 @@
 // tiles at no loss. Confined to a region of a few cells per board of its width, the same beam works the region out. Then
 // the blank walks to where most is left to do, as a forager leaves a patch.
 //
-// Regions apart from one another can be searched at the same time, although the board has but one blank: it enters each by
-// an agreed cell, and on its way there keeps out of those it has yet to visit.
+// Several threads work at the same time, each its own band of the board, although that has but one blank: the blank enters each
+// band by an agreed cell, and on its way there keeps out of those it has yet to visit. A band is worked region after region, so
+// that threads seldom wait for one another. Bands lie elsewhere every time, and so every tile can get home.
 #pragma once
 
+#include <atomic>
 #include <optional>
 
 #include "../base/threads.hpp"
@@ -46,24 +48,19 @@ class Descent {
 
     // Move `board` towards the goal and append the moves to `path`; true if it arrived. Otherwise the board is the best met.
     bool run(Layout& board, Path& path, const Share& share) {
-        Terrain terrain(board.shape());
+        Freshness freshness(board.shape());
         left_ = board.manhattan();
         std::size_t best_length = path.size();
-        int best_left = left_, failures = 0, patches_until_survey = 0;
-        bool started = false;
+        int best_left = left_;
+        failures_ = 0;
+        started_ = false;
         begun_at_ = share.spent();
         begun_left_ = left_;
-        while (best_left > 0 && failures < settings_.patience && !share.over()) {
-            if (patches_until_survey <= 0) {
-                terrain.survey(board, evaluation_);
-                patches_until_survey = board.shape().cells() / (kSurveyEvery * settings_.region_cells);
-            }
-            if (started) walk(board, path, terrain.richest(board.blank, kLuck * failures, random_, [](Place) { return true; }));
-            const int worked = work_patches(board, path, terrain, share);
-            patches_until_survey -= worked;
-            started = true;
+        while (best_left > 0 && failures_ < settings_.patience && !share.over()) {
+            const int worked = work_bands(board, path, freshness, share);
+            started_ = true;
             if (settings_.arrive_at) pace(share, board.shape().cells());
-            failures = left_ < best_left - 2 ? 0 : failures + worked;
+            failures_ = left_ < best_left - 2 ? 0 : failures_ + worked;
             if (left_ < best_left) {
                 best_left = left_;
                 best_length = path.size();
@@ -74,17 +71,44 @@ class Descent {
     }
 
   private:
-    // A region, how the blank comes into it, and what a beam found to do there.
-    struct Patch {
-        Region region;
+    // A part of the board, how the blank comes into it, and what was found to do there.
+    struct Band {
+        Region part;
         Place before_entry = kNowhere;
         Place entry = kNowhere;
         Path path;
+        int regions = 0;  // that were searched
+    };
+
+    // A band being worked: its own board, of which only the band counts, and its own luck.
+    struct Worksite {
+        Layout board;
+        Path path;
+        int left;  // the distance of the tiles within the band
+        Random random;
+
+        void advance(Direction move) {
+            const Place to = board.blank, from = stepped(to, move), home = board[from];
+            left += distance(home, to) - distance(home, from);
+            board.apply(move);
+            path.push_back(move);
+        }
+
+        void walk(Place target) {
+            while (board.blank != target) {
+                const int down = row_of(target) - row_of(board.blank), right = col_of(target) - col_of(board.blank);
+                const bool vertical = down != 0 && (right == 0 || random.next() & 1);
+                advance(vertical ? (down > 0 ? kDown : kUp) : (right > 0 ? kRight : kLeft));
+            }
+        }
     };
 
     static constexpr double kLuck = 0.2;
-    // A new map when so large a part of the board, one in so many cells, has been worked.
+    // A new map when so large a part of a band, one in so many cells, has been worked; new bands when so large a part of the board.
     static constexpr int kSurveyEvery = 16;
+    static constexpr int kStayFor = 2;
+    static constexpr int kRegionsAside = 4;  // in the mean, at least, in a band
+    static constexpr int kThinnest = 4;      // rows or columns
     static constexpr double kPaceEvery = 0.02;
     static constexpr double kLastSteps = 2;
     static constexpr double kNarrowest = 6;
@@ -108,102 +132,120 @@ class Descent {
     }
 
     // Returns how many regions were searched.
-    int work_patches(Layout& board, Path& path, Terrain& terrain, const Share& share) {
-        std::vector<Patch> patches = choose_patches(board, terrain);
-        const double eagerness = std::min(1.0, left_ / (kNearlySolved * board.shape().cells()));
-        const std::size_t threads = std::min(beams_.size(), patches.size());
+    int work_bands(Layout& board, Path& path, Freshness& freshness, const Share& share) {
+        std::vector<Band> bands = choose_bands(board);
         std::vector<std::uint64_t> seeds;
-        for (std::size_t index = 0; index < patches.size(); ++index) seeds.push_back(random_.next());
-        run_jobs(threads, [&](std::size_t thread) {
-            for (std::size_t index = thread; index < patches.size(); index += threads)
-                search(board, patches[index], eagerness, seeds[index], *beams_[thread], share);
-        });
-        for (std::size_t index = 0; index < patches.size(); ++index) {
-            const Patch& patch = patches[index];
-            if (index > 0 && (patch.path.empty() || !walk_around(board, path, patches, index))) continue;
-            for (const Direction move : patch.path) advance(board, path, move);
-            terrain.note(patch.region);
+        for (std::size_t index = 0; index < bands.size(); ++index) seeds.push_back(random_.next());
+        std::atomic<int> to_work = std::max(static_cast<int>(bands.size()), board.shape().cells() / (kStayFor * settings_.region_cells));
+        run_jobs(bands.size(), [&](std::size_t index) { work(board, bands[index], to_work, freshness, seeds[index], *beams_[index], share); });
+        int regions = 0;
+        for (std::size_t index = 0; index < bands.size(); ++index) {
+            regions += bands[index].regions;
+            if (index > 0 && (bands[index].path.empty() || !walk_around(board, path, bands, index))) continue;
+            for (const Direction move : bands[index].path) advance(board, path, move);
         }
-        return static_cast<int>(patches.size());
+        return regions;
     }
 
-    // The region around the blank and, for several threads, others clear of it.
-    std::vector<Patch> choose_patches(const Layout& board, const Terrain& terrain) {
+    // One band for each thread, side by side along one of the axes, in the order in which the blank visits them: its own, those
+    // behind it and then those before it.
+    std::vector<Band> choose_bands(const Layout& board) {
         const Shape& shape = board.shape();
-        Patch first;
-        first.region = region_around(board.blank, shape);
-        std::vector<Patch> patches{first};
-        const std::size_t most = std::min(beams_.size(), room_for_patches(first.region, shape));
-        while (patches.size() < most) {
-            const Region& last = patches.back().region;
-            const Place from = place_at(last.row + last.rows / 2, last.col + last.cols / 2);
-            const auto allowed = [&](Place place) {
-                const Region region = region_around(place, shape);
-                return std::none_of(patches.begin(), patches.end(), [&](const Patch& patch) { return touch(patch.region, region); });
-            };
-            const Place centre = terrain.richest(from, 0, random_, allowed);
-            if (centre == kNowhere) break;
-            Patch patch;
-            patch.region = region_around(centre, shape);
-            choose_entry(patch, from, shape);
-            patches.push_back(std::move(patch));
+        const bool stacked = random_.next() & 1;
+        const int side = stacked ? shape.rows : shape.cols, across = stacked ? shape.cols : shape.rows;
+        const int room = std::min(shape.cells() / (kRegionsAside * settings_.region_cells), side / kThinnest);
+        const int count = std::clamp(room, 1, static_cast<int>(beams_.size()));
+        const int jitter = side / (4 * count);
+        std::vector<Band> bands;
+        int own = 0;
+        for (int index = 0, begin = 0; index < count; ++index) {
+            const int end = index + 1 == count ? side : (index + 1) * side / count + random_.between(-jitter, jitter);
+            Band band;
+            band.part = stacked ? Region{begin, 0, end - begin, across} : Region{0, begin, across, end - begin};
+            if (band.part.contains(board.blank)) own = index;
+            bands.push_back(std::move(band));
+            begin = end;
         }
-        return patches;
+        std::reverse(bands.begin(), bands.begin() + own);
+        std::rotate(bands.begin(), bands.begin() + own, bands.end());
+        for (std::size_t index = 1; index < bands.size(); ++index) choose_entry(bands[index], bands[index - 1].part, shape);
+        return bands;
     }
 
-    static std::size_t room_for_patches(const Region& region, Shape shape) {
-        return std::max<std::size_t>(1, static_cast<std::size_t>(shape.cells() / (4 * region.rows * region.cols)));
-    }
-
-    // Whether less than a free cell lies between two regions.
-    static bool touch(const Region& one, const Region& other) {
-        return one.row <= other.row + other.rows && other.row <= one.row + one.rows && one.col <= other.col + other.cols &&
-               other.col <= one.col + one.cols;
-    }
-
-    // The blank comes in through the middle of the side that faces it.
-    static void choose_entry(Patch& patch, Place from, Shape shape) {
-        const Region& region = patch.region;
-        const int row = region.row + region.rows / 2, col = region.col + region.cols / 2;
-        const Place inside[4] = {place_at(region.row, col), place_at(row, region.col), place_at(row, region.col + region.cols - 1),
-                                 place_at(region.row + region.rows - 1, col)};
+    // The blank comes in through the middle of the side that faces where it comes from.
+    static void choose_entry(Band& band, const Region& last, Shape shape) {
+        const Region& part = band.part;
+        const Place from = middle(last), centre = middle(part);
+        const Place inside[4] = {place_at(part.row, col_of(centre)), place_at(row_of(centre), part.col),
+                                 place_at(row_of(centre), part.col + part.cols - 1), place_at(part.row + part.rows - 1, col_of(centre))};
         for (const Direction out : {kUp, kLeft, kRight, kDown}) {
             const Place entry = inside[out], before = stepped(entry, out);
-            if (!contains(shape, before) || (patch.entry != kNowhere && distance(before, from) >= distance(patch.before_entry, from))) continue;
-            patch.entry = entry;
-            patch.before_entry = before;
+            if (!contains(shape, before) || (band.entry != kNowhere && distance(before, from) >= distance(band.before_entry, from))) continue;
+            band.entry = entry;
+            band.before_entry = before;
         }
     }
 
-    void search(const Layout& board, Patch& patch, double eagerness, std::uint64_t seed, TourBeam& beam, const Share& share) const {
+    static Place middle(const Region& region) { return place_at(region.row + region.rows / 2, region.col + region.cols / 2); }
+
+    // Work region after region until as many have been worked as there are `to_work` in all bands together: counted together,
+    // all bands are left at nearly the same time.
+    void work(const Layout& board, Band& band, std::atomic<int>& to_work, Freshness& freshness, std::uint64_t seed, TourBeam& beam, const Share& share) const {
+        Worksite site{band.entry == kNowhere ? board : entered(board, band), {}, 0, Random(seed)};
+        const Region& part = band.part;
+        for (int row = part.row; row < part.row + part.rows; ++row)
+            for (int col = part.col; col < part.col + part.cols; ++col)
+                if (place_at(row, col) != site.board.blank) site.left += distance(place_at(row, col), site.board[place_at(row, col)]);
+        const double cells = part.rows * part.cols;
+        const int survey_every = std::max(1, static_cast<int>(cells / (kSurveyEvery * settings_.region_cells)));
+        Terrain terrain(board.shape(), part, freshness);
+        int best = site.left, failures = failures_;
+        do {
+            if (band.regions % survey_every == 0) terrain.survey(site.board, evaluation_);
+            if (started_ || band.regions > 0) site.walk(terrain.richest(site.board.blank, kLuck * failures, site.random));
+            const Region region = region_around(site.board.blank, part);
+            const double eagerness = std::min(1.0, site.left / (kNearlySolved * cells));
+            for (const Direction move : search(site, region, eagerness, beam, share)) site.advance(move);
+            terrain.note(region);
+            ++band.regions;
+            failures = site.left < best - 2 ? 0 : failures + 1;
+            best = std::min(best, site.left);
+        } while (--to_work > 0 && site.left > 0 && failures < settings_.patience && !share.over());
+        band.path = std::move(site.path);
+    }
+
+    Path search(Worksite& site, const Region& region, double eagerness, TourBeam& beam, const Share& share) const {
         BeamSettings settings;
         const int growth = eagerness < 0.5 ? 2 : 1;
         settings.width = settings_.width * growth;
         settings.per_cell = settings_.per_cell * growth;
         settings.stall_layers = settings_.stall_layers * growth;
-        settings.gain_layers = settings_.gain_layers + patch.region.rows + patch.region.cols;
+        settings.gain_layers = settings_.gain_layers + region.rows + region.cols;
         settings.min_gain = eagerness * settings_.min_gain * settings.gain_layers;
-        settings.region = patch.region;
-        settings.seed = seed;
-        BeamResult result = patch.entry == kNowhere ? beam.run(board, evaluation_, settings, share)
-                                                    : beam.run(entered(board, patch), evaluation_, settings, share);
-        patch.path = std::move(result.path);
+        settings.region = region;
+        settings.seed = site.random.next();
+        return beam.run(site.board, evaluation_, settings, share).path;
     }
 
-    // The board with the blank at the entry. The tile from there has left the region, and where it is does not matter to it.
-    static Layout entered(const Layout& board, const Patch& patch) {
+    // The board with the blank at the entry. The tile from there has left the band, and where it is does not matter to it.
+    static Layout entered(const Layout& board, const Band& band) {
         Layout result = board;
-        result[board.blank] = board[patch.entry];
-        result[patch.entry] = kNowhere;
-        result.blank = patch.entry;
+        result[board.blank] = board[band.entry];
+        result[band.entry] = kNowhere;
+        result.blank = band.entry;
         return result;
     }
 
-    Region region_around(Place centre, Shape shape) const {
+    // As close around a place as the edges of the part allow.
+    Region region_around(Place centre, const Region& part) const {
         const auto side = static_cast<int>(std::lround(std::sqrt(settings_.region_cells)));
+        const Shape shape{part.rows, part.cols};
         const int rows = std::min(shape.rows, std::max(side, settings_.region_cells / std::min(side, shape.cols)));
         const int cols = std::min(shape.cols, std::max(side, settings_.region_cells / std::min(side, shape.rows)));
-        return Region::around(centre, shape, rows, cols);
+        Region region = Region::around(place_at(row_of(centre) - part.row, col_of(centre) - part.col), shape, rows, cols);
+        region.row += part.row;
+        region.col += part.col;
+        return region;
     }
 
     void advance(Layout& board, Path& path, Direction move) {
@@ -213,42 +255,34 @@ class Descent {
         path.push_back(move);
     }
 
-    void walk(Layout& board, Path& path, Place target) {
-        while (board.blank != target) {
-            const int down = row_of(target) - row_of(board.blank), right = col_of(target) - col_of(board.blank);
-            const bool vertical = down != 0 && (right == 0 || random_.next() & 1);
-            advance(board, path, vertical ? (down > 0 ? kDown : kUp) : (right > 0 ? kRight : kLeft));
-        }
-    }
-
-    // Walk to the entry of a patch by a shortest way around all patches still to come; false if there is none.
-    bool walk_around(Layout& board, Path& path, const std::vector<Patch>& patches, std::size_t next) {
-        const Patch& patch = patches[next];
+    // Walk to the entry of a band by a shortest way around all bands still to come; false if there is none.
+    bool walk_around(Layout& board, Path& path, const std::vector<Band>& bands, std::size_t next) {
+        const Band& band = bands[next];
         std::vector<Direction> came_by(static_cast<std::size_t>(board.shape().rows) << 8, kNoMove);
-        for (std::size_t later = next; later < patches.size(); ++later) {
-            const Region& region = patches[later].region;
+        for (std::size_t later = next; later < bands.size(); ++later) {
+            const Region& region = bands[later].part;
             if (region.contains(board.blank)) return false;
             for (int row = region.row; row < region.row + region.rows; ++row)
                 std::fill_n(came_by.begin() + place_at(row, region.col), region.cols, kUp);
         }
-        std::vector<Place> frontier{patch.before_entry};
-        if (came_by[patch.before_entry] != kNoMove) return false;
+        std::vector<Place> frontier{band.before_entry};
+        if (came_by[band.before_entry] != kNoMove) return false;
         // Backwards from the entry, so that the way can be read off from the blank.
         for (std::size_t at = 0; at < frontier.size(); ++at) {
             if (frontier[at] == board.blank) break;
             for (const Direction move : {kUp, kLeft, kRight, kDown}) {
                 const Place before = stepped(frontier[at], opposite(move));
-                if (!contains(board.shape(), before) || came_by[before] != kNoMove || before == patch.before_entry) continue;
+                if (!contains(board.shape(), before) || came_by[before] != kNoMove || before == band.before_entry) continue;
                 came_by[before] = move;
                 frontier.push_back(before);
             }
         }
-        if (board.blank != patch.before_entry && came_by[board.blank] == kNoMove) return false;
-        while (board.blank != patch.before_entry) {
+        if (board.blank != band.before_entry && came_by[board.blank] == kNoMove) return false;
+        while (board.blank != band.before_entry) {
             advance(board, path, came_by[board.blank]);
         }
         for (const Direction move : {kUp, kLeft, kRight, kDown})
-            if (stepped(board.blank, move) == patch.entry) {
+            if (stepped(board.blank, move) == band.entry) {
                 advance(board, path, move);
                 break;
             }
@@ -260,7 +294,9 @@ class Descent {
     Random random_;
     double begun_at_ = 0;
     int begun_left_ = 0;
-    int left_ = 0;  // the distance of the board
+    int left_ = 0;          // the distance of the board
+    int failures_ = 0;      // regions in a row that brought nothing
+    bool started_ = false;  // the first region is where the blank is
     const std::vector<TourBeam*> beams_;
 };
 
