@@ -15,6 +15,7 @@ from tests.gpu.networks import distance_network, value_of
 from tests.neighbours import NEAR
 
 from taquin import solve
+from taquin.engines.gpu.network import shared_numbers
 
 pytestmark = pytest.mark.usefixtures("emulated_card")
 SCRIPT = Path(__file__).parents[2] / "scripts" / "train"
@@ -74,9 +75,18 @@ def test_training_begins_with_lessons(
     assert " 2 lessons, " in capsys.readouterr().out
 
 
+def shared_network(side: int, seed: int) -> np.ndarray:
+    """Give a network whose numbers of neighbours are shared as learned ones are."""
+    numbers, shared = distance_network(side, 4, seed=seed), shared_numbers()
+    near = np.random.default_rng(seed).integers(-50, 50, shared.max() + 2, dtype=np.int16)
+    near[-1] = 0
+    numbers[-NEAR:] = near[shared]
+    return numbers
+
+
 @pytest.mark.parametrize("side", [3, 8])
 def test_values_are_those_of_the_network_that_is_gone_on_from(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    module, numbers = script(monkeypatch), distance_network(side, 4, seed=5)
+    module, numbers = script(monkeypatch), shared_network(side, seed=5)
     puzzle = module.Puzzle(side, "cpu")
     learner = module.Learner(puzzle, 1)
     learner.read(module.torch.from_numpy(numbers))
@@ -86,13 +96,34 @@ def test_values_are_those_of_the_network_that_is_gone_on_from(side: int, monkeyp
     assert np.array_equal(learner.written().numpy(), numbers)
 
 
-def test_numbers_of_neighbours_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    numbers = distance_network(3, 4, seed=6)
+def test_numbers_of_neighbours_are_learned_and_stay_shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers, shared = shared_network(3, seed=6), shared_numbers()
     network = tmp_path / "learned-3x3.bin"
     network.write_bytes(numbers.tobytes())
-    network.with_suffix(".json").write_text(json.dumps({"minutes": 1, "boards": 1, "steps": 1}))
+    network.with_suffix(".json").write_text(json.dumps({"minutes": 1, "runs": ["earlier"]}))
     train(monkeypatch, "--minutes", 0.02, "--out", tmp_path)
-    learned = np.fromfile(network, "<i2")
-    changed = learned != numbers
-    assert changed[:-NEAR].any()
-    assert not changed[-NEAR:].any()
+    learned = np.fromfile(network, "<i2")[-NEAR:]
+    assert (learned != numbers[-NEAR:]).any()
+    one_of_each = np.zeros(shared.max() + 2, dtype=np.int16)
+    one_of_each[shared] = learned
+    assert np.array_equal(one_of_each[shared], learned)
+    assert not learned[shared < 0].any()
+    assert json.loads(network.with_suffix(".json").read_text())["runs"][0] == "earlier"
+
+
+def test_boards_of_a_path_are_compared_with_boards_of_their_layer(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = script(monkeypatch)
+    module.torch.manual_seed(3)
+    puzzle = module.Puzzle(4, "cpu")
+    learner, memory = module.Learner(puzzle, 128), module.Memory(puzzle, 5000)
+    starts = module.random_boards(puzzle, 6)
+    with module.torch.no_grad():
+        played = module.Player(puzzle).play(starts, learner.written(), 64, 200)
+        memory.add_order(starts, played, played.paths(), learner)
+        better, worse = (boards.numpy() for boards in memory.order.newest(5000))
+    assert len(better) > 50
+    for one, other in zip(better, worse, strict=True):
+        assert sorted(one) == sorted(other) == list(range(16))
+        assert (one != other).any()
+        cells = np.argmax(one == 0), np.argmax(other == 0)
+        assert sum(cell // 4 + cell % 4 for cell in cells) % 2 == 0, "blanks that moved as often are on cells of one colour"

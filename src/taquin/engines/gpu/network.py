@@ -61,3 +61,54 @@ def classes_of(side: int) -> Array:
     packed = PACKED * classes(SQUARE_REACH) + classes(PAIR_REACH)
     packed[0] = BLANK
     return packed.astype(np.uint16).reshape(-1)
+
+
+def shared_numbers() -> Array:
+    """Return for every near number which of those that are learned it is, -1 for none.
+
+    Those that become one another when boards are turned or mirrored share one, as do those of one pair seen from either tile. A
+    pair with the blank has none, and neither has one outside.
+    """
+    turns = [_Turn(bits) for bits in range(8)]
+    tile, way, neighbour = np.indices((PAIR_CLASSES, 4, PAIR_CLASSES)).reshape(3, -1)
+    first = np.full(NEAR_NUMBERS, NEAR_NUMBERS)
+    """Of all that share a number with an entry, the first."""
+    pairs, squares = first[:PAIR_NUMBERS], first[PAIR_NUMBERS:-1]
+    for turn in turns:
+        one, other, turned = turn.classes(tile, PAIR_REACH), turn.classes(neighbour, PAIR_REACH), turn.ways[way]
+        for a, towards, b in ((one, turned, other), (other, 3 - turned, one)):
+            np.minimum(pairs, (a * 4 + towards) * PAIR_CLASSES + b, out=pairs)
+    corners = np.indices((SQUARE_CLASSES,) * 4).reshape(4, -1)
+    for turn in turns:
+        code = np.zeros(SQUARE_NUMBERS, dtype=np.int64)
+        for number, corner in enumerate(corners):
+            code += turn.classes(corner, SQUARE_REACH) * SQUARE_CLASSES ** (3 - turn.corners[number])
+        np.minimum(squares, PAIR_NUMBERS + code, out=squares)
+    blank, outside = PAIR_CLASSES - 2, PAIR_CLASSES - 1
+    none = np.zeros(NEAR_NUMBERS, dtype=bool)
+    none[:PAIR_NUMBERS] = (tile == blank) | (neighbour == blank) | ((tile == outside) & (neighbour == outside))
+    _, numbers = np.unique(first[~none], return_inverse=True)
+    shared = np.full(NEAR_NUMBERS, -1)
+    shared[~none] = numbers
+    return shared
+
+
+class _Turn:
+    """One of the eight ways to turn and mirror a board: a bit each to mirror rows, mirror columns, and transpose."""
+
+    def __init__(self, bits: int) -> None:
+        self._bits = bits
+        steps = [(-1, 0), (0, -1), (0, 1), (1, 0)]
+        self.ways = np.array([steps.index(self.step(*step)) for step in steps])
+        """Of moves up, left, right and down, which they become."""
+        places = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
+        self.corners = [places.index(self.step(*place)) for place in places]
+
+    def step(self, row: Array, col: Array) -> tuple[Array, Array]:
+        row, col = -row if self._bits & 1 else row, -col if self._bits & 2 else col
+        return (col, row) if self._bits & 4 else (row, col)
+
+    def classes(self, classes: Array, reach: int) -> Array:
+        axis = 2 * reach + 1
+        row, col = self.step(classes // axis - reach, classes % axis - reach)
+        return np.where(classes < axis * axis, axis * (row + reach) + col + reach, classes)
