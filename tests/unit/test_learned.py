@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(not core_is_built(), reason="needs the compiled core")
 SCRIPTS = Path(__file__).parents[2] / "scripts"
-SIDES = (5, 6, 7)
+SIDES = (5, 6, 7, 8)
 
 
 @cache
