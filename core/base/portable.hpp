@@ -35,6 +35,7 @@
 // Not on Windows, where GCC does not align what it keeps of such vectors on the stack.
 #if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__) && !defined(_WIN32)
 #define TAQUIN_WIDE_VECTORS
+#include <immintrin.h>
 #define TAQUIN_FOR_AVX2 [[gnu::target("avx2")]]
 #define TAQUIN_FOR_AVX512 [[gnu::target("avx2,avx512f,avx512bw,avx512vl")]]
 #endif

@@ -190,10 +190,12 @@ class AnytimeSolver {
     // The first beam is nearly instant, and each next one much wider; the last is as wide as fits.
     void descend_by_values(WideBeam& beam) {
         WideLadder ladder(start_, budget_.guessed_work(threads_));
+        beam.forget();
         while (!Share(budget_, 1).over()) {
             auto settings = ladder.next(budget_.spent());
             if (!settings) break;
             settings->max_moves = best_.size() - 1;
+            if (ladder.has_lessons()) beam.learn(start_, best_);
             if (const auto path = beam.run(start_, *settings, Share(budget_, 1))) offer(*path);
         }
     }

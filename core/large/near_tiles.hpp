@@ -23,15 +23,20 @@ class NearTiles {
             home_col_[static_cast<std::size_t>(cell) + 1] = static_cast<std::uint8_t>(col_of(place));
             for (int tile = 1; tile < side * side; ++tile)
                 class_of(static_cast<std::size_t>(tile), static_cast<std::size_t>(cell)) = cell_class::of(place_of({side, side}, tile - 1), place);
-            for (int at = 0; at < kWide * kWide; ++at)
-                around_[static_cast<std::size_t>(cell)][static_cast<std::size_t>(at)] = static_cast<std::uint8_t>(cell_at(row_of(place) + at / kWide - kReach, col_of(place) + at % kWide - kReach));
+            for (int at = 0; at < kWide * kWide; ++at) {
+                const auto seen = static_cast<std::uint8_t>(cell_at(row_of(place) + at / kWide - kReach, col_of(place) + at % kWide - kReach));
+                around_[static_cast<std::size_t>(cell)][static_cast<std::size_t>(at)] = {seen, static_cast<std::uint8_t>(seen % cells_)};
+            }
         }
+        for (std::size_t tile = 0; tile < cells_; ++tile) class_of(tile, cells_) = cell_class::kOutside;
     }
 
-    // The classes of the cells around the blank, which is in the middle.
+    // The classes of the cells around the blank, which is in the middle. Those at the corners are never asked for.
     TAQUIN_INLINE Window around(const std::uint8_t* board, std::size_t blank) const {
         Window window;
-        for (std::size_t at = 0; at < window.size(); ++at) window[at] = class_in(board, around_[blank][at]);
+        const auto& around = around_[blank];
+        for (std::size_t at = 1; at + 1 < window.size(); ++at)
+            if (at != kWide - 1 && at != kWide * (kWide - 1)) window[at] = classes_[board[around[at].inside] * kColumns + around[at].cell];
         return window;
     }
 
@@ -39,7 +44,7 @@ class NearTiles {
     TAQUIN_INLINE std::int32_t change(const NearNumbers& near, const Window& window, const std::uint8_t* board, std::size_t tile, std::size_t blank, Direction move) const {
         constexpr std::ptrdiff_t kSteps[] = {-kWide, -1, 1, kWide};
         const cell_class::Packed* middle = window.data() + window.size() / 2;
-        return Near::change(near, move, middle + kSteps[move], middle, classes_[tile * cells_ + blank]) + passing_change(near, board, tile, blank, move);
+        return Near::change(near, move, middle + kSteps[move], middle, classes_[tile * kColumns + blank]) + passing_change(near, board, tile, blank, move);
     }
 
     // Tell of all features that a board has: the entry of every pair, from left to right or from above, and of every square.
@@ -100,15 +105,21 @@ class NearTiles {
     // Beyond the edges there is one more cell.
     int cell_at(int row, int col) const { return row < 0 || col < 0 || row >= side_ || col >= side_ ? side_ * side_ : row * side_ + col; }
 
-    cell_class::Packed& class_of(std::size_t tile, std::size_t cell) { return classes_[tile * cells_ + cell]; }
-    TAQUIN_INLINE cell_class::Packed class_in(const std::uint8_t* board, std::size_t cell) const {
-        return cell == cells_ ? cell_class::kOutside : classes_[board[cell] * cells_ + cell];
+    cell_class::Packed& class_of(std::size_t tile, std::size_t cell) { return classes_[tile * kColumns + cell]; }
+    cell_class::Packed class_in(const std::uint8_t* board, std::size_t cell) const {
+        return cell == cells_ ? cell_class::kOutside : classes_[board[cell] * kColumns + cell];
     }
+
+    // A cell of a window and, if that is the one beyond the edges, any other: whatever lies there, it is outside.
+    struct Seen {
+        std::uint8_t cell, inside;
+    };
+    static constexpr std::size_t kColumns = kMostCells + 1;
 
     const int side_;
     const std::size_t cells_;
-    std::array<cell_class::Packed, kMostCells * kMostCells> classes_{};
-    std::array<std::array<std::uint8_t, static_cast<std::size_t>(kWide * kWide)>, kMostCells> around_{};
+    std::array<cell_class::Packed, kMostCells * kColumns> classes_{};  // by tile and cell
+    std::array<std::array<Seen, static_cast<std::size_t>(kWide * kWide)>, kMostCells> around_{};
     std::array<std::uint8_t, kMostCells + 1> home_row_{kMostCells}, home_col_{kMostCells};  // by tile; the blank belongs nowhere
 };
 

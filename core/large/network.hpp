@@ -15,6 +15,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -126,7 +127,46 @@ using Kernel = void (*)(const Job&, std::size_t children, Totals&);
 inline void run_plain(const Job& job, std::size_t children, Totals& totals) { run_any(job, children, totals); }
 #if defined(TAQUIN_WIDE_VECTORS)
 TAQUIN_FOR_AVX2 inline void run_avx2(const Job& job, std::size_t children, Totals& totals) { run_any(job, children, totals); }
-TAQUIN_FOR_AVX512 inline void run_avx512(const Job& job, std::size_t children, Totals& totals) { run_any(job, children, totals); }
+
+// By hand, in one pass: half as fast again as what compilers make of the above.
+template <bool Writes, std::size_t Children>
+TAQUIN_FOR_AVX512 inline void run_avx512_for(const Job& job, Totals& totals) {
+    const __m512i least = _mm512_setzero_si512(), most = _mm512_set1_epi16(kCeiling);
+    __m512i counted[Children];
+    for (__m512i& count : counted) count = _mm512_setzero_si512();
+    for (std::size_t lane = 0; lane < job.lanes; lane += sizeof(__m512i) / sizeof(Sum)) {
+        __m512i sum = _mm512_add_epi16(_mm512_load_si512(job.anchor + lane), _mm512_load_si512(job.since[0] + lane));
+        if constexpr (Writes) {
+            sum = _mm512_add_epi16(sum, _mm512_load_si512(job.since[1] + lane));
+            _mm512_store_si512(job.sums + lane, sum);
+        }
+        const __m512i weights = _mm512_load_si512(job.weights + lane);
+        for (std::size_t child = 0; child < Children; ++child) {
+            const __m512i after = _mm512_add_epi16(sum, _mm512_load_si512(job.steps[child] + lane));
+            const __m512i cut = _mm512_srli_epi16(_mm512_min_epi16(_mm512_max_epi16(after, least), most), kCutShift);
+            counted[child] = _mm512_add_epi32(counted[child], _mm512_madd_epi16(_mm512_mullo_epi16(cut, cut), weights));
+        }
+    }
+    for (std::size_t child = 0; child < Children; ++child) {
+        alignas(kCacheLine) std::array<std::int32_t, sizeof(__m512i) / sizeof(std::int32_t)> parts;
+        _mm512_store_si512(parts.data(), counted[child]);
+        totals[child] = std::accumulate(parts.begin(), parts.end(), 0);
+    }
+}
+
+template <bool Writes>
+TAQUIN_FOR_AVX512 inline void run_avx512_family(const Job& job, std::size_t children, Totals& totals) {
+    switch (children) {
+        case 1: return run_avx512_for<Writes, 1>(job, totals);
+        case 2: return run_avx512_for<Writes, 2>(job, totals);
+        case 3: return run_avx512_for<Writes, 3>(job, totals);
+        default: return run_avx512_for<Writes, 4>(job, totals);
+    }
+}
+
+inline void run_avx512(const Job& job, std::size_t children, Totals& totals) {
+    return job.sums ? run_avx512_family<true>(job, children, totals) : run_avx512_family<false>(job, children, totals);
+}
 #endif
 
 // All that this processor can run, the fastest last.

@@ -108,7 +108,8 @@ class Ladder {
     double spent_before_ = 0;
 };
 
-// Beams ordered by learned values, each many times as wide as the one before; the last arrives when its share is spent.
+// Beams ordered by learned values, each many times as wide as the one before. The last arrives when its share is spent; two before it
+// are rehearsals: the next ones go by what they have taught.
 class WideLadder {
   public:
     WideLadder(const Layout& start, double guessed_work)
@@ -116,24 +117,34 @@ class WideLadder {
 
     // The settings of the next beam, or none if it is time for windows. `spent` is the part of the budget used.
     std::optional<WideBeamSettings> next(double spent) {
-        if (last_) return std::nullopt;
         const double cost = std::max(spent - spent_before_, 1e-9), width = static_cast<double>(width_);
         spent_before_ = spent;
         if (width_ == 0) return rung(static_cast<double>(first_));
         const double fitting = kSafety * (kWideUntil - spent) / cost * width;
-        if (fitting < kLeastGrowth * width) return std::nullopt;
-        if (fitting > kLastGrowth * width) return rung(kGrowth * width);
-        last_ = true;
+        if (rehearsals_ == 0) {
+            if (fitting < kLeastGrowth * width) return std::nullopt;
+            if (fitting > kLastGrowth * width) return rung(kGrowth * width);
+            rehearsal_ = kRehearsalShare * fitting;
+            if (rehearsal_ < width) rehearsals_ = kRehearsals;
+        }
+        if (rehearsals_++ < kRehearsals) return rung(rehearsal_);
+        // Where memory keeps the last beam from being wide enough there may be time for another one.
+        if (rehearsals_ > kRehearsals + 1 && fitting < width) return std::nullopt;
         auto settings = rung(fitting);
         settings.arrive_at = kWideUntil;
         return settings;
     }
+
+    // Whether the last run before the beam that was asked for has lessons for it.
+    bool has_lessons() const { return rehearsals_ > 1 && rehearsal_ > 0; }
 
   private:
     WideBeamSettings rung(double width) {
         width_ = static_cast<std::size_t>(width);
         WideBeamSettings settings;
         settings.width = width_;
+        settings.looks = kLooks;
+        settings.narrows = true;
         return settings;
     }
 
@@ -144,13 +155,17 @@ class WideLadder {
     static constexpr double kGrowth = 8;
     static constexpr double kLastGrowth = 64;
     static constexpr double kLeastGrowth = 2;
+    static constexpr int kRehearsals = 2;
+    static constexpr double kRehearsalShare = 0.25;
+    static constexpr double kLooks = 1.5;
     static constexpr double kSafety = 0.9;
     static constexpr double kWideUntil = 0.9;
 
     const std::size_t first_;
     std::size_t width_ = 0;
     double spent_before_ = 0;
-    bool last_ = false;
+    double rehearsal_ = 0;  // its width
+    int rehearsals_ = 0;    // and what came after them
 };
 
 // Windows as wide as the work that is left allows: the narrowest ones should get over the path several times.

@@ -293,8 +293,65 @@ void widest_beam_is_exact() {
     WideBeamSettings settings;
     settings.width = 200'000;
     settings.max_moves = 40;
-    const auto path = beam->run(Layout({3, 3}, hardest, default_goal(3, 3)), settings, Share(budget, 1));
-    check(path && path->size() == 31, "the hardest 8-puzzle takes 31 moves");
+    const Layout start({3, 3}, hardest, default_goal(3, 3));
+    for (int run = 0; run < 3; ++run) {
+        const auto path = beam->run(start, settings, Share(budget, 1));
+        check(path && path->size() == 31, "the hardest 8-puzzle takes 31 moves, whatever was learned");
+        beam->learn(start, *path);
+    }
+}
+
+void lessons_put_boards_in_order() {
+    Lessons<9> lessons;
+    Random random(3);
+    std::vector<Lessons<9>::Board> boards;
+    for (std::size_t number = 0; number < 40; ++number) {
+        Lessons<9>::Board board;
+        std::iota(board.begin(), board.end(), std::uint8_t{0});
+        for (std::size_t left = board.size(); left > 1; --left) std::swap(board[left - 1], board[random.below(left)]);
+        boards.push_back(board);
+    }
+    // Whatever has tile 5 in the first row is better, though it looks worse by half a move.
+    const auto is_good = [](const Lessons<9>::Board& board) { return std::find(board.begin(), board.begin() + 3, 5) != board.begin() + 3; };
+    const int lead = Network::kPerMove / 2;
+    for (const auto& better : boards)
+        for (const auto& worse : boards)
+            if (is_good(better) && !is_good(worse)) lessons.add(better, worse, lead);
+    lessons.learn();
+    int wrong = 0, all = 0;
+    for (const auto& better : boards)
+        for (const auto& worse : boards)
+            if (is_good(better) && !is_good(worse)) wrong += lead + lessons.of(better) >= lessons.of(worse), ++all;
+    check(all > 100 && wrong * 50 < all, "what can be learned is learned");
+    check(lessons.of(5, 0) < lessons.of(5, 8), "a tile where it is good makes boards look better");
+    lessons.clear();
+    check(lessons.of(boards[0]) == 0, "what is forgotten adds nothing");
+}
+
+// What was learned changes the order, never where paths lead; without it the first path comes back.
+void beams_learn_and_forget(int threads) {
+    const Network network(5, mild(5));
+    const auto beam = make_wide_beam(network, threads);
+    const Layout start({5, 5}, sample_board(5, 5, kTuningSeed, 4), default_goal(5, 5));
+    Budget budget(Budget::kNoTimeLimit, Budget::kNoWorkLimit);
+    WideBeamSettings settings;
+    settings.width = 3000;
+    settings.max_moves = 1000;
+    settings.looks = 1.5;
+    settings.narrows = true;
+    const auto first = beam->run(start, settings, Share(budget, 1));
+    check(first && leads_to_goal(start, *first), "a beam that narrows finds a path");
+    beam->learn(start, *first);
+    const auto second = beam->run(start, settings, Share(budget, 1));
+    check(second && leads_to_goal(start, *second), "a beam that has learned finds a path");
+    check(*first != *second, "what was learned counts");
+    // Nothing better came of the boards of this run either: it had to be shorter, and met nothing.
+    settings.max_moves = std::min(first->size(), static_cast<std::size_t>(start.manhattan())) - 1;
+    check(!beam->run(start, settings, Share(budget, 1)), "no path is shorter than the distance");
+    beam->learn(start, *first);
+    beam->forget();
+    settings.max_moves = 1000;
+    check(beam->run(start, settings, Share(budget, 1)) == first, "what was forgotten does not count");
 }
 
 void paced_beams_arrive(int side) {
@@ -358,6 +415,8 @@ int main() {
         units_order_as_numbers_do(5, 5000, 1);
         units_order_as_numbers_do(5, 5000, 3);
         widest_beam_is_exact();
+        lessons_put_boards_in_order();
+        for (const int threads : {1, 3}) beams_learn_and_forget(threads);
         paced_beams_arrive(5);
     });
     step("solves", [] {
