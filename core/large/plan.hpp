@@ -120,6 +120,7 @@ class WideLadder {
         const double cost = std::max(spent - spent_before_, 1e-9), width = static_cast<double>(width_);
         spent_before_ = spent;
         if (width_ == 0) return rung(static_cast<double>(first_));
+        if (width > kWidest) return std::nullopt;
         const double fitting = kSafety * (kWideUntil - spent) / cost * width;
         if (rehearsals_ == 0) {
             if (fitting < kLeastGrowth * width) return std::nullopt;
@@ -136,7 +137,7 @@ class WideLadder {
     }
 
     // Whether the last run before the beam that was asked for has lessons for it.
-    bool has_lessons() const { return rehearsals_ > 1 && rehearsal_ > 0; }
+    bool has_lessons() const { return rehearsals_ > 1; }
 
   private:
     WideBeamSettings rung(double width) {
@@ -155,6 +156,7 @@ class WideLadder {
     static constexpr double kGrowth = 8;
     static constexpr double kLastGrowth = 64;
     static constexpr double kLeastGrowth = 2;
+    static constexpr double kWidest = 1e9;  // where boards run out at once it takes no time to get there
     static constexpr int kRehearsals = 2;
     static constexpr double kRehearsalShare = 0.25;
     static constexpr double kLooks = 1.5;
