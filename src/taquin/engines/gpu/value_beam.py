@@ -21,6 +21,8 @@ Array = Any
 MOVES: Final = 4
 UNITS_AT_ONCE: Final = 256
 """Units come in multiples of this: 8 for each lane of a warp."""
+BEFORE_TILES: Final = 16
+"""Bytes of a board before its tiles, as `value_beam.h` has it."""
 BINS: Final = 1 << 13
 """Values that a layer is sorted by, as `value_beam.h` has it."""
 NONE: Final = 0xFFFFFFFF
@@ -104,8 +106,7 @@ class ValueBeam:
 
     def bytes_per_place(self, moves: int) -> int:
         """Return the memory that a beam of so many moves takes for each board of its width."""
-        board = 16 + -(-self.side * self.side // 16) * 16
-        return 2 * (board + 2 * self.units) + 4 * MOVES + 2 * 2 * 8 * SEEN_PAIRS + 4 * moves
+        return 2 * (self._bytes_per_board + 2 * self.units) + 4 * MOVES + 2 * 2 * 8 * SEEN_PAIRS + 4 * moves
 
     def run(
         self,
@@ -114,11 +115,13 @@ class ValueBeam:
         most_moves: int,
         before_layer: Callable[[int, int], int] | None = None,
         enough: float = 1.0,
+        watch: Callable[[int, Array, Array], None] | None = None,
     ) -> Beams:
         """Solve boards, one to a row, by beams of a width: until a part of them has arrived, or for so many moves.
 
         `before_layer` is told the moves so far and the children made in them, and returns how many boards to keep in the next
-        layer, at most the width.
+        layer, at most the width. `watch` is shown every layer: the moves to it, the tile in every cell of each place, which the
+        next but one overwrites, and how many places each beam has taken.
         """
         xp, solves = cupy(), len(starts)
         width = -(-width // WIDTHS) * WIDTHS
@@ -154,12 +157,21 @@ class ValueBeam:
             beams.origins.append(origins)
             beams.counts.append(kept)
             layer, following, counts = following, layer, kept
+            if watch is not None:
+                watch(ply, self._tiles(layer[0]), counts)
             if (before_layer is not None or ply % LOOK_EVERY == 0) and self._is_over(beams, enough):
                 break
         return beams
 
+    @property
+    def _bytes_per_board(self) -> int:
+        return BEFORE_TILES + -(-self.side * self.side // 16) * 16
+
     def _boards(self, count: int) -> Array:
-        return cupy().empty(count * (16 + -(-self.side * self.side // 16) * 16), dtype=np.uint8)
+        return cupy().empty(count * self._bytes_per_board, dtype=np.uint8)
+
+    def _tiles(self, boards: Array) -> Array:
+        return boards.reshape(-1, self._bytes_per_board)[:, BEFORE_TILES : BEFORE_TILES + self.side * self.side]
 
     @staticmethod
     def _is_over(beams: Beams, enough: float) -> bool:
