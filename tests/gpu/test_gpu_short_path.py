@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The method `anytime` on an emulated card: wider and wider beams, limits, cancelling, and what the processor finds meanwhile."""
+"""The method `anytime` on an emulated card: beams that grow and learn, limits, cancelling, and what the processor finds."""
 
 import hashlib
 import json
@@ -11,6 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.gpu.emulated_card import make_cupy
 from tests.gpu.networks import distance_network
@@ -19,7 +20,8 @@ from taquin import Board, Limits, Move, Observer, Progress, Question, Solution, 
 from taquin.engines import choose_engine
 from taquin.engines.gpu import card_run, short_path
 from taquin.engines.gpu.engine import GpuEngine
-from taquin.engines.gpu.short_path import ARRIVE_AT, Ladder, Pace
+from taquin.engines.gpu.lessons import Samples
+from taquin.engines.gpu.short_path import ARRIVE_AT, Ladder, Pace, Rung
 from taquin.engines.gpu.value_beam import Beams, ValueBeam
 from taquin.methods.quick_path import QuickPath
 from taquin.question import Known
@@ -63,11 +65,39 @@ def widths(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     noted: list[int] = []
     run = ValueBeam.run
 
-    def run_noted(self: ValueBeam, starts: Any, width: int, *rest: Any) -> Beams:
+    def run_noted(self: ValueBeam, starts: Any, width: int, *rest: Any, **named: Any) -> Beams:
         noted.append(width)
-        return run(self, starts, width, *rest)
+        return run(self, starts, width, *rest, **named)
 
     monkeypatch.setattr(ValueBeam, "run", run_noted)
+    return noted
+
+
+@pytest.fixture
+def climbed(monkeypatch: pytest.MonkeyPatch) -> list[Rung]:
+    """Note every beam that was run."""
+    noted: list[Rung] = []
+    climb = Ladder.climb
+
+    def climb_noted(self: Ladder, rung: Rung, width: int, cost: float) -> None:
+        noted.append(rung)
+        climb(self, rung, width, cost)
+
+    monkeypatch.setattr(Ladder, "climb", climb_noted)
+    return noted
+
+
+@pytest.fixture
+def lessons(monkeypatch: pytest.MonkeyPatch) -> list[np.ndarray]:
+    """Note the boards of every path that is learned from."""
+    noted: list[np.ndarray] = []
+    learn = ValueBeam.learn
+
+    def learn_noted(self: ValueBeam, path: np.ndarray, samples: Samples) -> None:
+        noted.append(path)
+        learn(self, path, samples)
+
+    monkeypatch.setattr(ValueBeam, "learn", learn_noted)
     return noted
 
 
@@ -105,6 +135,55 @@ def test_beams_grow_until_the_nodes_are_spent(widths: list[int]) -> None:
     assert 0.3 * NODES.nodes < solution.stats.generated < 0.55 * NODES.nodes
     assert solution.stats.peak_memory > widths[-1] * 1000
     assert solution.stats.max_depth == solution.cost
+
+
+def test_two_rehearsals_teach_the_last_beam(climbed: list[Rung], lessons: list[np.ndarray]) -> None:
+    solution = solve_on_card(START, GOAL, Limits(nodes=600_000))
+    growing = [rung for rung in climbed if rung.grows]
+    first, second, last = climbed[len(growing) :]
+    assert growing
+    assert not any(rung.learns for rung in growing)
+    assert (second.learns, last.learns) == (True, True)
+    assert first.arrive_at < second.arrive_at < last.arrive_at == pytest.approx(ARRIVE_AT)
+    assert second.width < 2 * first.width < 2 * last.width
+    assert len(lessons) == first.learns + 2
+    for path in lessons:
+        assert path[0].tobytes() == bytes(START.tiles)
+        assert path[-1].tobytes() == bytes(GOAL.tiles)
+        assert ((path[1:] != path[:-1]).sum(axis=1) == 2).all(), "a move apart"
+    assert solution.cost is not None
+    assert solution.cost <= len(lessons[-1]) - 1
+
+
+def test_what_was_learned_is_forgotten_for_the_next_question(lessons: list[np.ndarray]) -> None:
+    limits = Limits(nodes=300_000)
+    first = solve_on_card(START, GOAL, limits)
+    assert lessons
+    other = Board.goal(4, 4, "first")
+    solve_on_card(uniform_board(other, random.Random(4)), other, limits)
+    again = solve_on_card(START, GOAL, limits)
+    assert (again.moves, again.stats.generated) == (first.moves, first.stats.generated)
+
+
+def test_where_memory_bounds_the_width_beams_go_on_learning(climbed: list[Rung], lessons: list[np.ndarray]) -> None:
+    limits = Limits(nodes=600_000, memory=1_200_000)
+    solution = solve_on_card(START, GOAL, limits)
+    assert solution.status is Status.SOLVED
+    assert solution.stats.peak_memory <= 1_200_000
+    assert solution.stats.generated > 200_000, "of 300,000"
+    full = [rung for rung in climbed if rung.width == rung.room and rung.learns]
+    assert len(full) > 3
+    assert max(rung.width for rung in full) < 1.2 * min(rung.width for rung in full)
+    assert len(lessons) >= len(full)
+
+
+def test_beams_that_kept_every_board_are_the_end_of_it(climbed: list[Rung]) -> None:
+    goal = Board.goal(3, 3)
+    start = uniform_board(goal, random.Random(1))
+    solution = solve_on_card(start, goal, Limits(time=600))
+    shortest = solve(start, goal, "optimal", engine="native").cost
+    assert solution.cost == shortest
+    assert climbed[-1].room < 181_440
 
 
 @pytest.mark.parametrize("corner", [0, 3, 12, 15])
@@ -156,7 +235,7 @@ def found_by_processor(monkeypatch: pytest.MonkeyPatch, find: Callable[[Callable
     monkeypatch.setattr(card_run, "quick_path", quick_path)
 
 
-def test_the_processor_has_the_best_path(monkeypatch: pytest.MonkeyPatch, widths: list[int]) -> None:
+def test_the_processor_has_the_best_path(monkeypatch: pytest.MonkeyPatch, widths: list[int], lessons: list[np.ndarray]) -> None:
     shortest = solve(START, GOAL, "optimal", engine="native").moves
     assert shortest is not None
     found_by_processor(monkeypatch, lambda _poll: shortest)
@@ -165,6 +244,10 @@ def test_the_processor_has_the_best_path(monkeypatch: pytest.MonkeyPatch, widths
     assert (solution.status, solution.moves) == (Status.SOLVED, shortest)
     assert solution.stats.generated > 1000
     assert widths
+    assert all(len(path) == len(shortest) + 1 for path in lessons), (
+        "beams that miss the goal learn from what the processor has found"
+    )
+    assert lessons
 
 
 def test_the_processor_is_stopped_when_the_card_has_the_best_path(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,11 +321,11 @@ def test_memory_for_no_beam_at_all(memory: int, widths: list[int]) -> None:
 def test_a_beam_without_memory_is_tried_again_narrower(widest: int, monkeypatch: pytest.MonkeyPatch, widths: list[int]) -> None:
     run, refused = ValueBeam.run, []
 
-    def run_within(self: ValueBeam, starts: Any, width: int, *rest: Any) -> Beams:
+    def run_within(self: ValueBeam, starts: Any, width: int, *rest: Any, **named: Any) -> Beams:
         if width > widest:
             refused.append(width)
             raise make_cupy().cuda.memory.OutOfMemoryError
-        return run(self, starts, width, *rest)
+        return run(self, starts, width, *rest, **named)
 
     monkeypatch.setattr(ValueBeam, "run", run_within)
     solution = solve_on_card(START, GOAL)
@@ -341,34 +424,74 @@ def test_the_card_is_free_again_after_an_error(monkeypatch: pytest.MonkeyPatch) 
 
 
 class TestLadder:
+    MUCH = 1 << 30
+    """Boards that there is memory for."""
+
+    @staticmethod
+    def is_like(rung: Rung | None, other: Rung) -> bool:
+        return rung is not None and replace(rung, arrive_at=round(rung.arrive_at, 9)) == other
+
     def test_widths_grow_while_much_is_left(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(short_path, "FIRST_WIDTH", 1000)
-        ladder = Ladder()
-        assert ladder.next(0.0, 1 << 30) == (1000, 1000)
-        ladder = Ladder(1000, 0.001)
-        assert ladder.next(0.001, 1 << 30) == (8000, 8000)
-        ladder = Ladder(8000, 0.02)
-        width, room = ladder.next(0.05, 1 << 30) or (0, 0)
-        assert (width, room) == (359_999, 4 * 359_999)
+        assert Ladder().next(0.0, self.MUCH, False) == Rung(1000, 1000, grows=True)
+        assert Ladder(1000, 0.001).next(0.001, self.MUCH, True) == Rung(8000, 8000, grows=True)
 
-    def test_memory_is_the_end_of_it(self) -> None:
-        assert Ladder(1000, 0.1).next(0.1, 5000) == (5000, 5000)
-        assert Ladder(5000, 0.1).next(0.2, 9999) is None
-        assert Ladder().next(0.0, 63) is None
+    def test_two_rehearsals_take_a_quarter_of_the_time_each(self) -> None:
+        ladder, spent, rungs = Ladder(8000, 0.02), 0.05, []
+        while (rung := ladder.next(spent, self.MUCH, True)) is not None:
+            rungs.append(rung)
+            cost = 0.02 * rung.width / 8000
+            assert rung.arrive_at == pytest.approx(spent + cost, abs=0.001)
+            spent += cost
+            ladder.climb(rung, rung.width, cost)
+        assert [rung.width for rung in rungs] == pytest.approx([90_000, 90_000, 180_000], rel=0.001)
+        assert all(rung.room == 4 * rung.width for rung in rungs)
+        assert [rung.learns for rung in rungs] == [False, True, True], "not from a beam that is much narrower"
+        assert spent == pytest.approx(ARRIVE_AT, abs=0.001)
 
-    def test_so_is_time(self) -> None:
-        assert Ladder(1000, 0.4).next(0.5, 1 << 30) is None
-        assert Ladder(1000, 0.2).next(ARRIVE_AT + 0.01, 1 << 30) is None
+    def test_narrower_ones_than_before_are_no_rehearsals(self) -> None:
+        assert self.is_like(Ladder(1000, 0.3).next(0.35, self.MUCH, True), Rung(2000, 8000, ARRIVE_AT, learns=True))
+
+    def test_without_a_path_nothing_is_repeated(self) -> None:
+        rung = Ladder(1000, 0.2).next(0.25, self.MUCH, False)
+        assert self.is_like(rung, Rung(3499, 4 * 3499, ARRIVE_AT))
+        assert Ladder(1000, 0.2, 1).next(0.25, self.MUCH, False) == rung
+        assert Ladder(1000, 0.1, 1).next(0.25, 1999, False) is None
+
+    def test_memory_bounds_the_width_but_not_the_lessons(self) -> None:
+        assert self.is_like(Ladder(1000, 0.001).next(0.1, 5000, True), Rung(5000, 5000, 0.3125))
+        for beams in range(6):
+            rung = Ladder(5000, 0.1, beams).next(0.2, 5100, True)
+            assert rung is not None
+            assert (rung.room, rung.learns) == (5100, True)
+        assert self.is_like(Ladder(5000, 0.1, 4).next(0.84, 4900, True), Rung(4900, 4900, ARRIVE_AT, learns=True))
+        assert Ladder(5000, 0.1, 4).next(0.88, 5000, True) is None, "no time for a whole one"
+        assert Ladder(5000, 0.1, 4).next(0.2, 3000, True) is None, "nor memory"
+        assert Ladder().next(0.0, 63, True) is None
+
+    @pytest.mark.parametrize("has_path", [True, False])
+    def test_time_is_the_end_of_it(self, has_path: bool) -> None:
+        assert Ladder(1000, 0.7).next(0.5, self.MUCH, has_path) is None
+        assert Ladder(1000, 0.2).next(ARRIVE_AT + 0.01, self.MUCH, has_path) is None
+
+    def test_a_beam_that_was_not_run_does_not_count(self) -> None:
+        ladder = Ladder(5000, 0.1, 1)
+        assert ladder.next(0.2, 5000, True) == ladder.next(0.2, 5000, True)
+        ladder.climb(Rung(64, 64, grows=True), 64, 0.1)
+        assert ladder.grown == 1
+        ladder.climb(Rung(64, 64), 60, 0.1)
+        assert ladder == Ladder(60, 0.1, 2)
 
 
 @pytest.mark.parametrize("cost", [1e-9, 4e-9, 3e-8])
 @pytest.mark.parametrize("length", [100, 97])
-def test_a_paced_beam_arrives_in_time(cost: float, length: int) -> None:
+@pytest.mark.parametrize("arrive_at", [ARRIVE_AT, 0.7])
+def test_a_paced_beam_arrives_in_time(cost: float, length: int, arrive_at: float) -> None:
     children, spent, generated, width = 2.2, 0.1, 0, 1.0
-    pace = Pace(500_000, 4_000_000, 100, children)
+    pace = Pace(500_000, 4_000_000, 100, children, arrive_at)
     for moves in range(length):
         width = min(2 * width, pace.next(moves, generated, spent))
         generated += int(children * width)
         spent += cost * children * width
-    assert spent <= ARRIVE_AT + 0.03
-    assert spent > 0.85 or width == 4_000_000
+    assert spent <= arrive_at + 0.03
+    assert spent > arrive_at - 0.1 or width == 4_000_000

@@ -13,6 +13,7 @@ from tests.neighbours import NEAR
 from taquin import Board, Move
 from taquin.board import DEFAULT_ORDER, moves_of_codes
 from taquin.compiled_core import compiled_core, core_is_built
+from taquin.engines.gpu.lessons import APART, DRAWS, SAMPLES, Samples
 from taquin.engines.gpu.turned import Turned
 from taquin.engines.gpu.value_beam import NONE, Beams, ValueBeam
 from taquin.scramble import depth_layers, layered_board, uniform_board
@@ -87,6 +88,72 @@ def test_values_of_the_first_boards_are_those_of_the_definition(side: int, monke
     assert len(priced) >= 100
     for board, value in priced:
         assert value == value_of(numbers, side, np.array(board.tiles))
+
+
+@pytest.mark.parametrize(("side", "own"), [(3, 1), (4, 130), (8, 3)])
+def test_values_of_any_boards_are_those_of_the_definition(side: int, own: int) -> None:
+    numbers = distance_network(side, own, seed=own)
+    boards = rows_of(*boards_of(side, 30, seed=own))
+    assert [*ValueBeam(side, numbers).values(boards)] == [value_of(numbers, side, board) for board in boards]
+    assert len(ValueBeam(side, numbers).values(boards[:0])) == 0
+
+
+def boards_along(start: Board, path: list[int] | None) -> np.ndarray:
+    boards = [start]
+    for move in moves_of_codes(path or []):
+        boards.append(boards[-1].apply(move))
+    return rows_of(*boards)
+
+
+def test_samples_are_the_best_looking_of_what_is_drawn_of_every_other_layer() -> None:
+    (board,) = boards_of(4, 1, seed=6)
+    beam, samples, layers = ValueBeam(4, distance_network(4, 3, seed=4)), Samples(4, 200), {}
+
+    def watch(moves: int, tiles: np.ndarray, counts: np.ndarray) -> None:
+        layers[moves] = tiles[: int(counts[0])].copy()
+
+    beam.run(rows_of(board), 100, 200, lambda _moves, _generated: 100, watch=watch, samples=samples)
+    assert len(layers) > 30
+    for moves, layer in layers.items():
+        place = samples.of_layer(moves)
+        assert (place is None) == (moves % APART != 0)
+        if place is None or not len(layer):
+            continue
+        draws, tiles = place
+        drawn = layer[(draws.astype(np.uint64) * len(layer) >> 32).astype(int)].reshape(SAMPLES, DRAWS, -1)
+        for best, some in zip(tiles, drawn, strict=True):
+            values = beam.values(some)
+            assert np.array_equal(best, some[values.argmin()])
+    spread = (np.concatenate([(samples.of_layer(moves) or (None,))[0] for moves in (2, 4, 6, 8)]) >> 30).astype(int)
+    assert set(spread) == {0, 1, 2, 3}
+
+
+def test_beams_go_by_what_was_learned_until_it_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    (board,) = boards_of(4, 1, seed=5)
+    numbers = distance_network(4, 3, seed=2)
+    beam, samples = ValueBeam(4, numbers), Samples(4, 120)
+    first = beam.run(rows_of(board), 64, 120, samples=samples)
+    path = boards_along(board, first.path())
+    better, worse = samples.beside(path)
+    assert len(better) > 100
+    plain = beam.values(better), beam.values(worse)
+    beam.learn(path, samples)
+    learned = beam.values(better), beam.values(worse)
+    assert (learned[0] < learned[1]).mean() > (plain[0] < plain[1]).mean() + 0.1
+
+    priced = priced_by_beams(4, monkeypatch)
+    beam.run(rows_of(board), 64, 120)
+    children = rows_of(*(child for child, _ in priced))
+    values = np.array([value for _, value in priced])
+    own = np.array([value_of(numbers, 4, child) for child in children])
+    assert np.array_equal(values, beam.values(children)), "what a move changes comes to the same as all added up"
+    assert (values != own).mean() > 0.9
+    beam.learn(path, samples)
+    assert np.array_equal(values, beam.values(children)), "and is not learned twice"
+    beam.forget()
+    assert np.array_equal(own, beam.values(children))
+    again = beam.run(rows_of(board), 64, 120)
+    assert again.path() == first.path()
 
 
 @pytest.mark.parametrize("side", [5, 4])

@@ -13,6 +13,6 @@
 - `proof` answers one question: searches with usual tables, then with the best that were fitted, from the better end.
 - `batch` answers many small ones at once, and replays their paths.
 - `network` knows how learned networks are written, and `turned` the boards as such networks know them.
-- `value_beam` has beams ordered by a network.
+- `value_beam` has beams ordered by a network, and `lessons` what they learn about the board at hand.
 - `short_path` answers a question for a short path with wider and wider beams.
 """

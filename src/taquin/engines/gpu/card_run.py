@@ -70,6 +70,11 @@ class Incumbent:
         self._thread.join()
         return self._found
 
+    @property
+    def path(self) -> bytes | None:
+        """The moves of the best path, None while it is still looked for: until then only their number is told."""
+        return None if self._found is None else self._found.moves
+
     def goes_on(self, seconds: float) -> bool:
         """Wait for its end, at most so long, and tell whether it has not come."""
         if self._thread is None:

@@ -2,9 +2,12 @@
 """The method `anytime` on the card: a short path from beams ordered by what was learned, each much wider than the one before.
 
 The processor runs its own `anytime` meanwhile, so there is an answer at every moment, and every beam looks only for paths shorter
-than the best known. The last beam is as wide as the card's memory and the time allow, and changes its width on the way so as to
-arrive in time. Beams that miss the goal do no harm. When no wider beam fits, the search ends, before its time if memory is short;
-only where the best path is the processor's own does that go on.
+than the best known. Beams that miss the goal do no harm. When they have grown enough, two rehearsals take a quarter of the time
+each, and the last beam the rest: each goes by what the best path and the beam before it, if that was about as wide, have taught
+(`lessons`). All three change their widths on the way so as to arrive in time. Where memory keeps the last one from being as wide
+as there is time for, others follow it, with lessons of their own. The search ends when there is no time for another, when none
+could be wider or go by anything new, or when one has kept every board that it met; only where the best path is the processor's
+own does that go on.
 
 Time and nodes are counted as the part of them that is spent, whichever is more; card and processor have half of the nodes each.
 """
@@ -21,9 +24,10 @@ from taquin.board import Move, moves_of_codes
 from taquin.clock import Clock, Stopped
 from taquin.engines.gpu.card_run import Incumbent, ProvenError, on_the_card
 from taquin.engines.gpu.device import cupy, memory_errors
+from taquin.engines.gpu.lessons import Samples
 from taquin.engines.gpu.tables import TABLES, free_memory
 from taquin.engines.gpu.turned import Turned
-from taquin.engines.gpu.value_beam import ValueBeam
+from taquin.engines.gpu.value_beam import Array, ValueBeam
 from taquin.errors import MoveError
 from taquin.heuristics import HEURISTICS
 from taquin.methods.anytime import outcome_of, seconds_of
@@ -41,9 +45,15 @@ GROWTH: Final = 8
 """How many times as wide a beam is as the one before, while `LAST_GROWTH` times would fit the time too."""
 LAST_GROWTH: Final = 64
 LEAST_GROWTH: Final = 2
-"""A beam that is less than so many times as wide as the one before is not worth its time."""
+LEAST_WITH_LESSONS: Final = 0.75
+"""A beam that is less than so many times as wide as the one before is not worth its time: without lessons, and with them."""
+REHEARSALS: Final = (1 / 4, 1 / 3)
+"""Parts that rehearsals take of the time that each finds left: the last beam has twice the time of one."""
+COMPARABLE: Final = 4
+"""A beam teaches one that is at most so many times as wide; one of a seventh of the width was found to teach nothing."""
 HEADROOM: Final = 4
-"""Room that the last beam gets, in times of its first width: narrow beams make wide ones seem to cost more than they do."""
+"""Room that the last beam and rehearsals get, in times of their first widths: narrow beams make wide ones seem to cost more than
+they do."""
 ARRIVE_AT: Final = 0.95
 """Part of the time and nodes after which the last beam is to arrive."""
 PACE_EVERY: Final = 3
@@ -68,42 +78,78 @@ def solve_short(question: Question, observer: Observer) -> Outcome:
             cupy().get_default_memory_pool().free_all_blocks()
 
 
+@dataclass(frozen=True)
+class Rung:
+    """A beam to be run."""
+
+    width: int
+    room: int
+    """How far it may grow on the way."""
+    arrive_at: float = ARRIVE_AT
+    """What is to be spent when it arrives."""
+    learns: bool = False
+    """Whether it is to go by what the beam before it can teach."""
+    grows: bool = False
+    """Whether it is one of those that come before the first rehearsal."""
+
+
 @dataclass
 class Ladder:
-    """The widths of beams, one after the other."""
+    """Beams, one after the other: small ones that grow, rehearsals, the last one, and others where memory bounds their width."""
 
     width: int = 0
     """Of the latest beam, 0 before the first."""
     cost: float = 0.0
     """What was spent on it."""
+    grown: int = 0
+    """How many beams there were since they have stopped growing."""
 
-    def next(self, spent: float, widest: int) -> tuple[int, int] | None:
-        """Return the next width and the room for it to grow, None if there is no memory or no time for a wider one."""
-        if widest < max(NARROWEST, LEAST_GROWTH * self.width):
+    def next(self, spent: float, widest: int, has_path: bool) -> Rung | None:
+        """Return the next beam, None if there is no memory or no time for one that is worth it; only a known path can teach."""
+        if widest < NARROWEST:
             return None
         if self.width == 0:
-            return self._rung(FIRST_WIDTH, widest)
-        fitting = (ARRIVE_AT - spent) / max(self.cost, 1e-9) * self.width
-        if fitting < LEAST_GROWTH * self.width:
+            return self._growing(FIRST_WIDTH, widest)
+        left = max(0.0, ARRIVE_AT - spent)
+        fitting = left / max(self.cost, 1e-9) * self.width
+        if not self.grown and fitting > LAST_GROWTH * self.width and widest > GROWTH * self.width:
+            return self._growing(GROWTH * self.width, widest)
+        share = self._share(fitting, has_path)
+        width = min(max(int(share * fitting), NARROWEST), widest)
+        learns = has_path and width <= COMPARABLE * self.width
+        if min(fitting, widest) < (LEAST_WITH_LESSONS if learns else LEAST_GROWTH) * self.width:
             return None
-        if fitting > LAST_GROWTH * self.width:
-            return self._rung(GROWTH * self.width, widest)
-        return self._rung(int(fitting), widest, HEADROOM)
+        return Rung(width, min(HEADROOM * width, widest), spent + share * left, learns)
+
+    def climb(self, rung: Rung, width: int, cost: float) -> None:
+        """Take note of a beam that was run, and of the width that it had on average."""
+        self.width, self.cost = width, cost
+        self.grown += not rung.grows
 
     @staticmethod
-    def _rung(width: int, widest: int, headroom: int = 1) -> tuple[int, int]:
-        return min(width, widest), min(headroom * width, widest)
+    def _growing(width: int, widest: int) -> Rung:
+        return Rung(min(width, widest), min(width, widest), grows=True)
+
+    def _share(self, fitting: float, has_path: bool) -> float:
+        """Return the part of the time left that the next beam is to take: all of it if that is no rehearsal."""
+        if self.grown >= len(REHEARSALS):
+            return 1.0
+        share = REHEARSALS[self.grown]
+        least = (1 if has_path else LEAST_GROWTH) * self.width
+        # With nothing to learn the second would be the first over again.
+        return share if (has_path if self.grown else share * fitting >= least) else 1.0
 
 
 @dataclass
 class Pace:
-    """How many boards a beam keeps, layer by layer, so as to arrive when `ARRIVE_AT` is spent."""
+    """How many boards a beam keeps, layer by layer, so as to arrive when as much is spent as is meant to be."""
 
     width: float
     room: int
     most_moves: int
     children: float
     """Of a board, on average."""
+    arrive_at: float = ARRIVE_AT
     _since: tuple[int, float] | None = None
     """What was generated and spent at the last change."""
 
@@ -113,7 +159,7 @@ class Pace:
         made = generated - before
         if made >= PACE_EVERY * self.children * self.width:
             cost_of_place = (spent - begin) / made * self.children * (self.most_moves - moves)
-            affordable = max(0.0, ARRIVE_AT - spent) / max(cost_of_place, 1e-15)
+            affordable = max(0.0, self.arrive_at - spent) / max(cost_of_place, 1e-15)
             least, most = (times * self.width for times in STEADY)
             self.width = max(min(max(affordable, least), most, self.room), NARROWEST)
             self._since = (generated, spent)
@@ -139,6 +185,8 @@ class ShortPath:
         self._generated = 0  # by the beams that have ended
         self._generated_now = 0  # with the present one
         self._beams = 0
+        self._samples: Samples | None = None  # of the latest beam
+        self._saw_all = False  # whether that kept every board that it met
         self._widest = WIDEST
         self._peak_memory = 0
         self._stage = "preparing the card"
@@ -182,7 +230,7 @@ class ShortPath:
         return Outcome(Status.LIMIT, None, self._lower_bound, reason, stats)
 
     def _run_beams(self) -> None:
-        """Run wider and wider beams, until there is no memory or time for another."""
+        """Run one beam after the other, until none is worth its time."""
         TABLES.drop()  # what an earlier search has left on the card
         cupy().get_default_memory_pool().free_all_blocks()
         try:
@@ -190,16 +238,18 @@ class ShortPath:
         except memory_errors():
             return
         ladder = Ladder()
-        while self._most_moves() >= self._lower_bound:
+        while self._most_moves() >= self._lower_bound and not self._saw_all:
             begin = self._spent()
-            widths = ladder.next(begin, self._affordable(beam))
-            if widths is None:
+            self._take_from_processor()
+            rung = ladder.next(begin, self._affordable(beam), self._best is not None)
+            if rung is None:
                 return
             try:
-                ladder.width = self._run_beam(beam, *widths)
-                ladder.cost = self._spent() - begin
+                self._learn(beam, rung)
+                width = self._run_beam(beam, rung)
+                ladder.climb(rung, width, self._spent() - begin)
             except memory_errors():
-                self._widest = widths[1] // 2
+                self._widest = rung.room // 2
             self._generated = self._generated_now
             cupy().get_default_memory_pool().free_all_blocks()
 
@@ -218,27 +268,48 @@ class ShortPath:
             memory = min(memory, self._limits.memory - beam.bytes)
         return min(memory // beam.bytes_per_place(self._most_moves()), self._widest)
 
-    def _run_beam(self, beam: ValueBeam, width: int, room: int) -> int:
-        """Look for a shorter path with a beam, and return the width that it had at last."""
+    def _learn(self, beam: ValueBeam, rung: Rung) -> None:
+        """Have a beam go by what the one before it can teach, or by nothing but its network."""
+        beam.forget()
+        if rung.learns and self._best is not None and self._samples is not None:
+            self._stage = "learning about the board"
+            beam.learn(self._boards_along(self._best), self._samples)
+
+    def _boards_along(self, moves: tuple[Move, ...]) -> Array:
+        """Return the boards that a path leads by, one to a row, as the network knows them."""
+        boards = [self._question.start]
+        for move in moves:
+            boards.append(boards[-1].apply(move))
+        return np.array([[*self._turned.tiles(board)] for board in boards], dtype=np.uint8)
+
+    def _run_beam(self, beam: ValueBeam, rung: Rung) -> int:
+        """Look for a shorter path with a beam, and return the width that it had on average."""
         most_moves, neighbours = self._most_moves(), 4 - 4 / beam.side  # of a cell, on average
-        pace = Pace(width, room, most_moves, neighbours - 1)
+        pace = Pace(rung.width, rung.room, most_moves, neighbours - 1, rung.arrive_at)
+        samples, widths = Samples(beam.side, most_moves), []
 
         def before_layer(moves: int, generated: int) -> int:
             self._generated_now = self._generated + generated
-            self._peak_memory = max(self._peak_memory, beam.bytes + room * beam.bytes_per_place(moves + 1))
-            kept = pace.next(moves, self._generated_now, self._spent())
-            self._stage = f"a beam of {kept:,} boards, {moves} moves deep"
+            self._peak_memory = max(self._peak_memory, beam.bytes + rung.room * beam.bytes_per_place(moves + 1))
+            widths.append(pace.next(moves, self._generated_now, self._spent()))
+            self._stage = f"a beam of {widths[-1]:,} boards, {moves} moves deep"
             self._look_up()
-            return kept
+            return widths[-1]
 
-        start = np.frombuffer(self._turned.tiles(self._question.start), dtype=np.uint8).reshape(1, -1)
-        beams = beam.run(start, room, most_moves, before_layer)
+        beams = beam.run(self._boards_along(()), rung.room, most_moves, before_layer, samples=samples)
         self._generated_now = self._generated + int(beams.generated[0])
         self._beams += 1
+        self._samples = samples
+        self._saw_all = all(int(kept[0]) < width for kept, width in zip(beams.counts, widths, strict=True))
         path = beams.path()
         if self._take(None if path is None else self._turned.moves(moves_of_codes(path))):
             self._cost_of_card = self._own_cost()
-        return int(pace.width)
+        return sum(widths) // len(widths)
+
+    def _take_from_processor(self) -> None:
+        """Keep the processor's path, if that has ended: beams may learn from it."""
+        moves = self._incumbent.path
+        self._take(None if moves is None else moves_of_codes(moves))
 
     def _take(self, moves: tuple[Move, ...] | None) -> bool:
         """Keep a path if there is one, it is the shortest so far and it leads to the goal."""

@@ -2,7 +2,8 @@
 """Beams on the card that are ordered by a learned network: one board as wide as memory allows, or many boards at once.
 
 The values are those of `core/large/network.hpp`, so a beam of the same width finds about what it finds on a processor. Boards are
-square, tiles are numbered by their homes, row by row from 1, and the blank's home is the last cell.
+square, tiles are numbered by their homes, row by row from 1, and the blank's home is the last cell. A beam for one board can note
+some of those that it keeps, and later ones go by what these and a path have taught.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from taquin.engines.gpu.device import choose_device, compiled, cupy
+from taquin.engines.gpu.lessons import SAMPLES, Samples, learn
 from taquin.engines.gpu.network import classes_of, mirrored_places, sizes_of
 
 Array = Any
@@ -81,7 +83,8 @@ class ValueBeam:
         both = np.concatenate((inputs, inputs[mirrored_places(side)], np.zeros((places, filling), np.int16)), axis=1)
         self._module = compiled("value_beam.cu", (f"-DTAQUIN_SIDE={side}", f"-DTAQUIN_UNITS={self.units}"))
         xp = cupy()
-        self._lines = xp.asarray(line.astype(np.int32))
+        self._own_lines = line.astype(np.int32)  # of the network, where nothing was learned since
+        self.forget()
         self._classes, self._near = xp.asarray(classes_of(side)), xp.asarray(near)
         self._bias, self._weights = (
             xp.asarray(np.concatenate((part, part, np.zeros(filling, np.int16)))) for part in (bias, weights)
@@ -116,12 +119,13 @@ class ValueBeam:
         before_layer: Callable[[int, int], int] | None = None,
         enough: float = 1.0,
         watch: Callable[[int, Array, Array], None] | None = None,
+        samples: Samples | None = None,
     ) -> Beams:
         """Solve boards, one to a row, by beams of a width: until a part of them has arrived, or for so many moves.
 
         `before_layer` is told the moves so far and the children made in them, and returns how many boards to keep in the next
         layer, at most the width. `watch` is shown every layer: the moves to it, the tile in every cell of each place, which the
-        next but one overwrites, and how many places each beam has taken.
+        next but one overwrites, and how many places each beam has taken. A beam that is alone can note boards as `samples`.
         """
         xp, solves = cupy(), len(starts)
         width = -(-width // WIDTHS) * WIDTHS
@@ -159,9 +163,42 @@ class ValueBeam:
             layer, following, counts = following, layer, kept
             if watch is not None:
                 watch(ply, self._tiles(layer[0]), counts)
+            if samples is not None:
+                self._sample(ply, *layer, counts, samples)
             if (before_layer is not None or ply % LOOK_EVERY == 0) and self._is_over(beams, enough):
                 break
         return beams
+
+    def values(self, boards: Array) -> Array:
+        """Return what boards are worth, one to a row, by the network and by what was learned since."""
+        xp, count = cupy(), len(boards)
+        many = (np.uint32(1), np.uint32(count))
+        roots, sums = self._boards(count), xp.empty((count, self.units), dtype=np.int16)
+        values = xp.empty(count, dtype=np.int32)
+        self._call("make_roots", xp.asarray(boards), self._inputs, self._bias, *self._tables, *many, roots, sums)
+        self._call("value_boards", roots, sums, np.uint32(count), self._rows, self._weights, values)
+        return values.get()
+
+    def learn(self, path: Array, samples: Samples) -> None:
+        """Learn from the boards of the best path, by the moves to them, and from those that a beam has noted.
+
+        The next beams go by that; what was learned before is forgotten.
+        """
+        self.forget()
+        better, worse = samples.beside(path)
+        of_better, of_worse = np.split(self.values(np.concatenate((better, worse))), 2)
+        added = learn(better, worse, of_better - of_worse)
+        self._lines = cupy().asarray(self._own_lines + added.reshape(-1).astype(np.int32))
+
+    def forget(self) -> None:
+        """Go by the network alone."""
+        self._lines = cupy().asarray(self._own_lines)
+
+    def _sample(self, moves: int, boards: Array, sums: Array, counts: Array, samples: Samples) -> None:
+        place = samples.of_layer(moves)
+        if place is not None:
+            draws, tiles = place
+            self._call("sample_layer", boards, sums, counts, self._rows, self._weights, draws, np.uint32(SAMPLES), tiles)
 
     @property
     def _bytes_per_board(self) -> int:

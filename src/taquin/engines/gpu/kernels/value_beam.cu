@@ -88,12 +88,7 @@ price_layer(const Board* boards, const Quad* sums, const u32* counts, u32 width,
         made += count_bits(ballot(is_child));
         // Looked up again for every few children: kept all the time, weights would take registers that neighbours are found out with.
         int own_weights[8 * kQuadsOfLane];
-        for (u32 quad = 0; quad < kQuadsOfLane; ++quad)
-            for (u32 word = 0; word < 4; ++word) {
-                const u32 two = weights[quad * kLanes + lane()].word[word];
-                own_weights[8 * quad + 2 * word] = low_half(two);
-                own_weights[8 * quad + 2 * word + 1] = high_half(two);
-            }
+        load_weights(weights, own_weights);
         Quad own_sums[kQuadsOfLane];
         u32 loaded = kNone;
         for (u32 votes = ballot(fresh); votes != 0; votes &= votes - 1) {
@@ -195,6 +190,35 @@ keep_layer(const Board* boards, const Quad* sums, const u32* counts, u32 width, 
                 origins[to] = static_cast<u32>(number);
             }
         }
+    }
+}
+
+// The values of boards.
+extern "C" __global__ void value_boards(const Board* boards, const Quad* sums, u32 count, const Quad* rows, const Quad* weights, int* values) {
+    int own_weights[8 * kQuadsOfLane];
+    load_weights(weights, own_weights);
+    for (u64 place = first_child() / kLanes; place < count; place += children_at_once() / kLanes) {
+        const int value = value_at(boards, sums, place, rows, own_weights);
+        if (lane() == 0) values[place] = value;
+    }
+}
+
+// Note some boards of the layer of a beam that is alone, each the best looking of `kDraws`. What is drawn is a part of 2^32: which of the
+// places that are taken it stands for is known only here. Of an empty layer nothing is noted.
+extern "C" __global__ void sample_layer(const Board* boards, const Quad* sums, const u32* counts, const Quad* rows, const Quad* weights,
+                                        const u32* draws, u32 samples, u8* tiles) {
+    if (counts[0] == 0) return;
+    int own_weights[8 * kQuadsOfLane];
+    load_weights(weights, own_weights);
+    for (u32 sample = static_cast<u32>(first_child() / kLanes); sample < samples; sample += static_cast<u32>(children_at_once() / kLanes)) {
+        u64 best = 0;
+        int least = kDropped;
+        for (u32 draw = 0; draw < kDraws; ++draw) {
+            const u64 place = static_cast<u64>(draws[sample * kDraws + draw]) * counts[0] >> 32;
+            const int value = value_at(boards, sums, place, rows, own_weights);
+            if (value < least) best = place, least = value;
+        }
+        for (u32 cell = lane(); cell < kCells; cell += kLanes) tiles[sample * kCells + cell] = boards[best].tile[cell];
     }
 }
 

@@ -32,6 +32,7 @@ constexpr int kFineBins = 3 * (kBins / 4);
 constexpr int kWideBinShift = 3;
 constexpr u32 kNone = 0xFFFFFFFF;
 constexpr int kDropped = 0x7FFFFFFF;
+constexpr u32 kDraws = 4;  // as `taquin.engines.gpu.lessons` has it
 
 static_assert(kUnits % (8 * kLanes) == 0, "every lane has as many units");
 
@@ -278,6 +279,23 @@ TAQUIN_BOTH u32 bin_of(int value) {
     const int fine = value >> kBinShift;
     const int bin = fine < kFineBins ? fine : kFineBins + ((fine - kFineBins) >> kWideBinShift);
     return bin < 0 ? 0 : bin >= static_cast<int>(kBins) ? kBins - 1 : static_cast<u32>(bin);
+}
+
+// The weights of the units that are this lane's.
+TAQUIN_DEVICE void load_weights(const Quad* weights, int (&own)[8 * kQuadsOfLane]) {
+    for (u32 quad = 0; quad < kQuadsOfLane; ++quad)
+        for (u32 word = 0; word < 4; ++word) {
+            const u32 two = weights[quad * kLanes + lane()].word[word];
+            own[8 * quad + 2 * word] = low_half(two);
+            own[8 * quad + 2 * word + 1] = high_half(two);
+        }
+}
+
+// The value of a board that is written down, in every lane. The first row is that of no move and changes nothing.
+TAQUIN_DEVICE int value_at(const Board* boards, const Quad* sums, u64 place, const Quad* rows, const int (&weights)[8 * kQuadsOfLane]) {
+    Quad own_sums[kQuadsOfLane];
+    for (u32 quad = 0; quad < kQuadsOfLane; ++quad) own_sums[quad] = sums[place * kQuads + quad * kLanes + lane()];
+    return boards[place].line + counted(own_sums, rows, weights);
 }
 
 // What is asked of a layer.
