@@ -494,4 +494,4 @@ def test_a_paced_beam_arrives_in_time(cost: float, length: int, arrive_at: float
         generated += int(children * width)
         spent += cost * children * width
     assert spent <= arrive_at + 0.03
-    assert spent > arrive_at - 0.1 or width == 4_000_000
+    assert spent > arrive_at - 0.1 or pace.width == 4_000_000

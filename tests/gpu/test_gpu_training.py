@@ -96,12 +96,27 @@ def test_values_are_those_of_the_network_that_is_gone_on_from(side: int, monkeyp
     assert np.array_equal(learner.written().numpy(), numbers)
 
 
+def test_a_network_that_is_gone_on_from_may_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    module, numbers = script(monkeypatch), shared_network(3, seed=5)
+    puzzle = module.Puzzle(3, "cpu")
+    learner = module.Learner(puzzle, 1)
+    learner.read(module.torch.from_numpy(numbers))
+    own = len(learner.numbers[1])
+    boards = module.random_boards(puzzle, 50).t()
+    before = learner.values(boards).detach()
+    learner.grow(own + 4)
+    assert len(learner.numbers[1]) == own + 4
+    assert learner.values(boards).tolist() == pytest.approx(before.tolist(), abs=0.5)
+    learner.grow(own)
+    assert len(learner.numbers[1]) == own + 4, "no network shrinks"
+
+
 def test_numbers_of_neighbours_are_learned_and_stay_shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers, shared = shared_network(3, seed=6), shared_numbers()
     network = tmp_path / "learned-3x3.bin"
     network.write_bytes(numbers.tobytes())
     network.with_suffix(".json").write_text(json.dumps({"minutes": 1, "runs": ["earlier"]}))
-    train(monkeypatch, "--minutes", 0.02, "--out", tmp_path)
+    train(monkeypatch, "--minutes", 0.05, "--memory", 400, "--out", tmp_path)
     learned = np.fromfile(network, "<i2")[-NEAR:]
     assert (learned != numbers[-NEAR:]).any()
     one_of_each = np.zeros(shared.max() + 2, dtype=np.int16)

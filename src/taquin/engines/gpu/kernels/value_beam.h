@@ -306,7 +306,8 @@ struct Layer {
     u32 width;
     u32 solves;  // boards to solve
 
-    TAQUIN_DEVICE u64 children() const { return static_cast<u64>(solves) * width * kMoves; }
+    // Of a beam that is alone those that are there, however much room it has.
+    TAQUIN_DEVICE u64 children() const { return (solves == 1 ? counts[0] : static_cast<u64>(solves) * width) * kMoves; }
     TAQUIN_DEVICE bool is_taken(u32 place) const { return place % width < counts[place / width]; }
 };
 
