@@ -59,8 +59,8 @@ ARRIVE_AT: Final = 0.95
 """Part of the time and nodes after which the last beam is to arrive."""
 NARROWS_FROM: Final = 45
 HALVED_EVERY: Final = 5
-"""Moves before the goal from which on a beam narrows, and in which it halves: there values are surest. Of ten 7x7 boards, nearly all
-paths came from the first 8 % of a layer with 30 to 44 moves left, and from the first 0.3 % with 15 to 29 left."""
+"""Moves before the goal from which on a beam narrows, and in which it halves: there values are surest. Nearly all paths of ten
+7x7 boards came from the first 8 % of a layer with 30 to 44 moves left, and from the first 0.3 % with 15 to 29 left."""
 AT_GOAL: Final = 10_000
 """No layer gets less than so many boards, if there are as many."""
 PACE_EVERY: Final = 3
