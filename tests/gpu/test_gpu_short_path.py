@@ -21,7 +21,7 @@ from taquin.engines import choose_engine
 from taquin.engines.gpu import card_run, short_path
 from taquin.engines.gpu.engine import GpuEngine
 from taquin.engines.gpu.lessons import Samples
-from taquin.engines.gpu.short_path import ARRIVE_AT, Ladder, Pace, Rung
+from taquin.engines.gpu.short_path import ARRIVE_AT, AT_GOAL, HALVED_EVERY, NARROWS_FROM, Ladder, Pace, Rung
 from taquin.engines.gpu.value_beam import Beams, ValueBeam
 from taquin.methods.quick_path import QuickPath
 from taquin.question import Known
@@ -495,3 +495,13 @@ def test_a_paced_beam_arrives_in_time(cost: float, length: int, arrive_at: float
         spent += cost * children * width
     assert spent <= arrive_at + 0.03
     assert spent > arrive_at - 0.1 or pace.width == 4_000_000
+
+
+def test_a_wide_beam_narrows_before_the_goal_and_a_narrow_one_does_not() -> None:
+    wide, narrow = (Pace(width, width, 200, 2.2) for width in (4_000_000, AT_GOAL))
+    layers = [wide.next(moves, 0, 0.1) for moves in range(200)]
+    assert set(layers[: 200 - NARROWS_FROM]) == {4_000_000}
+    assert layers == sorted(layers, reverse=True)
+    assert layers[200 - NARROWS_FROM + HALVED_EVERY] == 2_000_000
+    assert layers[-1] == AT_GOAL
+    assert {narrow.next(moves, 0, 0.1) for moves in range(200)} == {AT_GOAL}
