@@ -103,6 +103,30 @@ describe('a pursuit', () => {
     expect(running.get('job1')!.cancelled).toBe(true);
   });
 
+  it('is cancelled before the server has taken it, and says so', async () => {
+    const pursuit = new Pursuit();
+    pursuit.start(start, goal, '{}', [{ method: 'optimal' }]);
+    expect([pursuit.busy, pursuit.cancelled]).toEqual([true, false]);
+    pursuit.cancel();
+    expect([pursuit.busy, pursuit.cancelled, pursuit.result]).toEqual([false, true, null]);
+    await settle();
+    expect(running.get('job1')).toMatchObject({ cancelled: true }); // what was on its way is ended when it arrives
+    expect([pursuit.busy, pursuit.cancelled]).toEqual([false, true]);
+    pursuit.start(start, goal, '{}', [{ method: 'optimal' }]);
+    await settle();
+    expect([pursuit.busy, pursuit.cancelled]).toEqual([true, false]);
+  });
+
+  it('keeps what it has when going on is cancelled before the server has taken it', async () => {
+    const pursuit = new Pursuit();
+    pursuit.start(start, goal, '{}', [{ method: 'anytime' }]);
+    await settle();
+    running.get('job1')!.hear({ type: 'result', result: solution({ cost: 101, moves: 'L', lower_bound: 77, status: 'solved' }) });
+    pursuit.start(start, goal, '{}', [{ method: 'anytime' }], true);
+    pursuit.cancel();
+    expect(pursuit.result).toMatchObject({ cost: 101, lower_bound: 77 });
+  });
+
   it('is taken up after a reload, as long as somebody knows it', async () => {
     const before = new Pursuit();
     before.start(start, goal, 'a', [{ method: 'optimal' }]);

@@ -104,6 +104,15 @@ def test_all_lanes_are_cancelled_together(visit: Open) -> None:
     expect_lanes(screen, *[hard.replace("/", ",")] * 2)
 
 
+def test_lanes_that_the_server_has_not_taken_yet_are_cancelled_too(visit: Open) -> None:
+    screen = visit("#/race?board=8,1,3/4,0,2/7,6,5&lanes=bfs;ids")
+    screen.page.route("**/api/v1/solve", lambda route: None)  # it never answers
+    screen.click("Start the race")
+    screen.click("Cancel all")
+    finish(screen)
+    eventually(screen.page.locator("[data-test=lane-state]")).to_have_text(["Cancelled", "Cancelled"])
+
+
 def test_seconds_that_are_no_number_are_refused(visit: Open) -> None:
     screen = visit(ADDRESS)
     field = screen.page.get_by_label("Seconds each")

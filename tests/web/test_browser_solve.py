@@ -97,6 +97,16 @@ def test_cancel_ends_a_long_search(visit: Open) -> None:
     eventually(screen.page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
 
 
+def test_a_search_that_the_server_has_not_taken_yet_is_cancelled_too(visit: Open) -> None:
+    screen = visit(LONG)
+    screen.page.route("**/api/v1/solve", lambda route: None)  # it never answers
+    screen.click("Solve")
+    screen.says("verdict", re.compile("^Searching"))
+    screen.click("Cancel")
+    screen.says("verdict", "Cancelled")
+    eventually(screen.page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
+
+
 def test_a_limit_says_what_is_proven_and_can_be_raised(visit: Open) -> None:
     screen = visit(f"{LONG}&time=0.3&run=1")
     screen.says("verdict", "No solution within the limits")

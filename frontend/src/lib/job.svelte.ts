@@ -2,7 +2,8 @@
 import { ApiError, type ExpansionRow, type JobEvent, type ProgressEvent, type Search, type Solution, type SolveRequest, type Stats } from './api';
 import { api } from './transport';
 
-export type JobState = 'idle' | 'sending' | 'queued' | 'running' | 'done' | 'failed';
+/** A search that is cancelled before it began is `cancelled`; later ones are `done`, with a result that says so. */
+export type JobState = 'idle' | 'sending' | 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
 export interface Sample {
   elapsed: number;
@@ -64,10 +65,14 @@ export class Job {
 
   /** Ask for an end; what was found so far still arrives. */
   cancel(): void {
+    if (this.state === 'sending') {
+      this.reset();
+      this.state = 'cancelled';
+      return this.changed();
+    }
     const turn = this.#turn;
-    if (this.state === 'sending') this.reset();
     // By the time this fails another search may have begun, which has nothing to do with it.
-    else if (this.busy) this.#search?.cancel().catch((error: ApiError) => turn === this.#turn && this.#fail(error));
+    if (this.busy) this.#search?.cancel().catch((error: ApiError) => turn === this.#turn && this.#fail(error));
   }
 
   /** Forget everything; a search that still runs is cancelled. */

@@ -86,6 +86,11 @@ export class Pursuit {
     return Math.min(...this.jobs.map(({ state, position }) => (state === 'queued' ? position : 0)));
   }
 
+  /** It was cancelled before anything began. */
+  get cancelled(): boolean {
+    return this.jobs.some(({ state }) => state === 'cancelled');
+  }
+
   /** Two searches ran at once. */
   get together(): boolean {
     return this.jobs.length > 1;
@@ -118,7 +123,7 @@ export class Pursuit {
   get result(): Solution | null {
     if (this.busy) return null;
     const found = this.jobs.flatMap(({ result }) => result ?? []);
-    return found.length ? join([...(this.#best ? [this.#best] : []), ...found], this.bound) : null;
+    return found.length || this.cancelled ? join([...(this.#best ? [this.#best] : []), ...found], this.bound) : null;
   }
 
   /** The search whose path is shown. */
