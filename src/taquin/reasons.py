@@ -17,6 +17,8 @@ class Cause(enum.Enum):
     MEMORY_LIMIT = "memory-limit"
     OUT_OF_MEMORY = "out-of-memory"
     """The machine's, or the card's, not the search's own limit."""
+    MEMORY_NODES = "memory-nodes"
+    """No path fits the nodes that the method was told to keep."""
     DEPTH_LIMIT = "depth-limit"
     CANCELLED = "cancelled"
     EXHAUSTED = "exhausted"
@@ -68,7 +70,7 @@ def memory_limit(limit: int | None) -> Reason:
 
 def memory_nodes(most: int) -> Reason:
     """Say that no path fits the nodes that a search may keep."""
-    return Reason(Cause.MEMORY_LIMIT, f"no path fits in {most} nodes; try more")
+    return Reason(Cause.MEMORY_NODES, f"no path fits in {most} nodes")
 
 
 def depth_limit(depth: float | None) -> Reason:
@@ -79,6 +81,11 @@ def depth_limit(depth: float | None) -> Reason:
 def local_optimum(climbs: int) -> Reason:
     """Say that every climb got stuck."""
     return Reason(Cause.LOCAL_OPTIMUM, f"no solution after {climbs} climbs, each ended in a local optimum; try another seed")
+
+
+def no_cooling_ended(coolings: int) -> Reason:
+    """Say that no cooling came to the goal."""
+    return Reason(Cause.LOCAL_OPTIMUM, f"no solution after {coolings} coolings; try another seed, or longer coolings")
 
 
 def within_weight(weight: Fraction) -> Reason:

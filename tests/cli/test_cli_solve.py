@@ -203,6 +203,12 @@ def test_a_depth_limit_gives_up(run: Run) -> None:
     assert json.loads(run("solve", "072461358", "-a", "ids", "--max-depth", "5", "--json").stdout)["status"] == "gave-up"
 
 
+def test_what_has_to_be_raised_may_be_an_option_of_the_method(run: Run) -> None:
+    result = run("solve", "867254301", "-m", "sma", "--memory-nodes", "20")
+    assert result.stdout.startswith("Gave up: no path fits in 20 nodes\n")
+    assert "\nTo go on: raise --memory-nodes, or" in result.stdout
+
+
 def test_a_solved_board_takes_no_moves(run: Run) -> None:
     result = run("solve", "123456780", "--steps")
     assert result.stdout.startswith("Minimum number of moves = 0\n\nStart:\n1 2 3\n")

@@ -381,7 +381,7 @@ class TestAlgorithms:
         start = layered_board(Board.goal(3, 3), 24, random.Random(6))
         solution = solve(start, method=parse_method("sma", memory_nodes=24), engine=engine)
         assert (solution.status, solution.cost, solution.lower_bound) == (Status.GAVE_UP, None, 24)
-        assert (solution.reason, solution.cause) == ("no path fits in 24 nodes; try more", Cause.MEMORY_LIMIT)
+        assert (solution.reason, solution.cause) == ("no path fits in 24 nodes", Cause.MEMORY_NODES)
 
     @pytest.mark.parametrize("engine", ENGINES)
     def test_memory_bounded_makes_nodes_again_in_little_memory(self, engine: str) -> None:
@@ -435,6 +435,12 @@ class TestAlgorithms:
         start = layered_board(Board.goal(3, 3), 10, random.Random(10))
         paths = [solve(start, method=parse_method("annealing", seed=seed)).moves for seed in (1, 1, 2)]
         assert paths[0] == paths[1] != paths[2]
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_annealing_that_does_not_arrive_says_so(self, engine: str) -> None:
+        start = layered_board(Board.goal(3, 3), 24, random.Random(6))
+        solution = solve(start, method=parse_method("annealing", cooling=10), engine=engine)
+        assert solution.reason == "no solution after 20 coolings; try another seed, or longer coolings"
 
     def test_hill_climbing_depends_only_on_its_seed(self) -> None:
         start = layered_board(Board.goal(3, 3), 16, random.Random(4))

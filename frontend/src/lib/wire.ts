@@ -35,7 +35,7 @@ export interface Catalog {
 }
 
 /** Why a search ended without a proven answer, or how far its answer may be from the best. */
-export type Cause = 'time-limit' | 'node-limit' | 'memory-limit' | 'out-of-memory' | 'depth-limit' | 'cancelled' | 'exhausted' | 'dead-beam' | 'local-optimum' | 'too-long' | 'within-weight' | 'within-ratio' | 'unsolvable' | 'failed';
+export type Cause = 'time-limit' | 'node-limit' | 'memory-limit' | 'out-of-memory' | 'memory-nodes' | 'depth-limit' | 'cancelled' | 'exhausted' | 'dead-beam' | 'local-optimum' | 'too-long' | 'within-weight' | 'within-ratio' | 'unsolvable' | 'failed';
 
 /** Whether the goal can be reached, and why. */
 export interface CheckAnswer {

@@ -218,7 +218,7 @@ def _reason(ending: str, question: Question, limits: Limits) -> Reason | None:
         case "memory-nodes":
             return reasons.memory_nodes(method["memory_nodes"])
         case "local-optimum":
-            return reasons.local_optimum(MAX_COOLINGS)
+            return reasons.no_cooling_ended(MAX_COOLINGS)
         case "time":
             return reasons.time_limit(limits.time)
         case "nodes":

@@ -8,6 +8,7 @@ from dataclasses import Field
 from typing import Any, Final
 
 from taquin.board import Board, Move
+from taquin.method import OPTIONS
 from taquin.metric import SLIDES, TILES, UNITS, counted
 from taquin.moves import format_moves
 from taquin.reasons import Cause
@@ -156,9 +157,10 @@ RAISED_BY: Final = {
     Cause.TIME_LIMIT: "time",
     Cause.NODE_LIMIT: "nodes",
     Cause.MEMORY_LIMIT: "memory",
+    Cause.MEMORY_NODES: "memory_nodes",
     Cause.DEPTH_LIMIT: "depth",
 }
-"""The limit that has to be raised to go on, by the cause of the end."""
+"""The limit or option that has to be raised to go on, by the cause of the end."""
 
 
 def _advice(solution: Solution) -> str:
@@ -169,7 +171,7 @@ def _advice(solution: Solution) -> str:
         return "To go on: choose -a idastar, which needs next to no memory"
     if solution.cause not in RAISED_BY:
         return ""
-    limit = next(option for option in LIMITS if option.name == RAISED_BY[solution.cause])
+    limit = next(option for option in (*LIMITS, *OPTIONS.values()) if option.name == RAISED_BY[solution.cause])
     is_quick = solution.algorithm in ("greedy", "beam") or solution.cause is Cause.DEPTH_LIMIT
     quicker = "" if is_quick else ", or take a longer path sooner with -a greedy or -a beam"
     return f"To go on: raise {limit.command_line}{quicker}"

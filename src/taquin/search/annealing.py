@@ -37,7 +37,7 @@ def annealing_search(run: SearchRun) -> Outcome:
             if not run.may_expand(node):
                 return run.gave_up(reasons.EXHAUSTED)
             node = _try_move(run, node, rng, HOT * (steps - step) / steps)
-    return run.gave_up(reasons.local_optimum(MAX_COOLINGS))
+    return run.gave_up(reasons.no_cooling_ended(MAX_COOLINGS))
 
 
 def _try_move(run: SearchRun, node: Node, rng: MixedNumbers, temperature: float) -> Node:
