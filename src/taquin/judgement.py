@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from taquin.answers import Answer, read_answer
@@ -13,7 +14,7 @@ from taquin.clock import Clock, Stopped
 from taquin.metric import SLIDES, TILES, UNITS, cost_of, counted, neighbours_in, steps_of
 from taquin.moves import format_moves
 from taquin.question import ask
-from taquin.shortest import is_within
+from taquin.shortest import Prover
 from taquin.solution import Limits, Observer, Status, as_observer
 from taquin.solver import solve_question
 
@@ -79,9 +80,9 @@ class Judgement:
         """Say where the first detour begins, in the directions of the answer; empty if there is none to tell of."""
         if self.detour is None:
             return ""
-        steps = list(steps_of(self.answer.moves, self.metric))
+        step = next(islice(steps_of(self.answer.moves, self.metric), self.detour - 1, None), None)
         notation = "tile" if self.answer.notation == "tile" else "blank"
-        made = "" if self.detour > len(steps) else f", {_step(steps[self.detour - 1], notation)},"
+        made = "" if step is None else f", {_step(step, notation)},"
         better = f"; {self._better_step(notation)} keeps to one" if self.better else ""
         whose = "tiles" if notation == "tile" else "blank"
         return f"{UNITS[self.metric]} {self.detour}{made} leaves every shortest path{better} (moves of the {whose})"
@@ -140,17 +141,17 @@ def judge(
     if optimal is None or found.excess == 0:
         return found
     try:
-        return _with_detour(found, optimal, clock)
+        return _with_detour(found, optimal, Prover(found.goal, metric, clock, shortest.stats.generated))
     except Stopped:
         return found
 
 
-def _with_detour(judgement: Judgement, optimal: int, clock: Clock) -> Judgement:
+def _with_detour(judgement: Judgement, optimal: int, prover: Prover) -> Judgement:
     """Find the first move after which no shortest path is left: before it all boards lie on one, after it none does."""
-    boards = list(_boards_after(judgement))
+    boards = list(islice(_boards_after(judgement), optimal + 2))  # after more steps than that none does
 
     def is_on_shortest(board: Board, made: int) -> bool:
-        return made <= optimal and is_within(board, judgement.goal, optimal - made, clock, judgement.metric) is not None
+        return made <= optimal and prover.path_within(board, optimal - made) is not None
 
     good, bad = 0, len(boards)  # boards[good] lies on a shortest path; boards[bad] does not, or there is none
     while bad - good > 1:

@@ -18,8 +18,9 @@ from taquin.board import Board, Move
 from taquin.clock import Clock, Stopped
 from taquin.metric import SLIDES, TILES, UNITS, neighbours_in
 from taquin.moves import format_moves
+from taquin.options import whole_number
 from taquin.question import OPTIMAL, Question, ask
-from taquin.reasons import Reason
+from taquin.reasons import Cause, Reason
 from taquin.solution import Limits, Observer, Progress, Solution, Stats, Status, as_observer
 from taquin.solver import solve_question
 
@@ -57,7 +58,7 @@ class ShortestPaths:
 
 
 class _Part(Observer):
-    """Hears whether the whole task was cancelled; the task reports for itself."""
+    """The observer of one search of many: it passes on a cancellation; progress is reported for the task as a whole."""
 
     def __init__(self, whole: Observer) -> None:
         self.whole = whole
@@ -81,6 +82,7 @@ def shortest_paths(
     >>> found.count, found.boards
     (1, 3)
     """
+    wanted = whole_number("the number of paths to list", 0).read(listed)
     question = ask(start, goal, OPTIMAL, limits=limits, metric=metric)
     clock = Clock(question.limits, as_observer(observer))
     solution = solve_question(question, clock.observer)
@@ -90,25 +92,46 @@ def shortest_paths(
         links, ways = _find_links(solution, clock)
     except Stopped as stopped:
         return ShortestPaths(solution, None, 0, (solution.moves,), stopped.reason)
-    return ShortestPaths(solution, ways, len(links) + 1, tuple(islice(_walk(question.start, question.goal, links), listed)))
+    return ShortestPaths(solution, ways, len(links) + 1, tuple(islice(_walk(question.start, question.goal, links), wanted)))
 
 
-def is_within(board: Board, goal: Board, most: int, clock: Clock, metric: str = TILES) -> Solution | None:
-    """Return a path that costs at most so much, None if there is none; raise `Stopped` if that cannot be said."""
-    clock.check()
-    limits = Limits(time=clock.seconds_left(), memory=clock.limits.memory, depth=most)
-    method = OPTIMAL.with_options({"metric": metric})
-    found = solve_question(Question(board, goal, method, limits=limits), _Part(clock.observer))
-    if found.status is Status.CANCELLED:
-        raise Stopped(Status.CANCELLED, reasons.CANCELLED)
-    if found.status is Status.LIMIT:
-        raise Stopped(Status.LIMIT, reasons.time_limit(clock.limits.time))
-    return found if found.cost is not None and found.cost <= most else None
+class Prover:
+    """Proves of many boards, within the limits of one task, that they are so near to a goal, or that they are not."""
+
+    def __init__(self, goal: Board, metric: str, clock: Clock, nodes: int) -> None:
+        self.goal = goal
+        self.method = OPTIMAL.with_options({"metric": metric})
+        self.clock = clock
+        self.nodes = nodes
+        """Nodes that the task has generated so far."""
+
+    def path_within(self, board: Board, most: int) -> Solution | None:
+        """Return a path that costs at most so much, None if there is none; raise `Stopped` if that cannot be said."""
+        given = self.clock.limits
+        self.clock.check(self.nodes)
+        nodes_left = None if given.nodes is None else given.nodes - self.nodes
+        limits = Limits(self.clock.seconds_left(), nodes_left, given.memory, depth=most)
+        found = solve_question(Question(board, self.goal, self.method, limits=limits), _Part(self.clock.observer))
+        self.nodes += found.stats.generated
+        if found.status in (Status.CANCELLED, Status.LIMIT):
+            raise Stopped(found.status, self._reason(found))
+        return found if found.cost is not None and found.cost <= most else None
+
+    def _reason(self, found: Solution) -> Reason:
+        """Say why a proof ended, by the limits of the whole task rather than what was left of them."""
+        match found.cause:
+            case Cause.TIME_LIMIT:
+                return reasons.time_limit(self.clock.limits.time)
+            case Cause.NODE_LIMIT:
+                return reasons.node_limit(self.clock.limits.nodes)
+            case cause:
+                return Reason(cause or Cause.FAILED, found.reason)
 
 
 def _find_links(solution: Solution, clock: Clock) -> tuple[Links, int]:
     """Return where shortest paths go on from every board on them but the goal, and how many paths there are."""
     goal, length = solution.goal, solution.cost or 0
+    prover = Prover(goal, solution.metric, clock, solution.stats.generated)
     known = dict.fromkeys(solution.boards(), True)  # whether a board lies on a shortest path
     links: Links = {}
     layer = {solution.start: 1}  # the ways to each board
@@ -119,7 +142,7 @@ def _find_links(solution: Solution, clock: Clock) -> tuple[Links, int]:
             links[board] = []
             for step, child in neighbours_in(board, solution.metric):
                 if child not in known:
-                    found = is_within(child, goal, length - depth - 1, clock, solution.metric)
+                    found = prover.path_within(child, length - depth - 1)
                     known[child] = found is not None
                     if found is not None:
                         known.update(dict.fromkeys(found.boards(), True))

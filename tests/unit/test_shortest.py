@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from tests.unit.depths import depths
 
-from taquin import Board, Observer, random_board, shortest_paths
+from taquin import Board, InputError, Limits, Observer, random_board, reasons, shortest_paths, solve
 from taquin.notation import format_board, parse_board
 from taquin.solution import Status
 
@@ -47,6 +47,22 @@ def test_a_few_are_listed_and_all_are_counted() -> None:
     found = shortest_paths(DEEPEST, listed=2)
     assert (found.count, len(found.paths)) == (40, 2)
     assert found.to_json()["shortest_paths"]["count"] == 40
+
+
+def test_limits_are_those_of_the_whole_count() -> None:
+    start = random_board("4x4", seed=1, depth=40)
+    alone = solve(start).stats.generated
+    found = shortest_paths(start, limits=Limits(nodes=2 * alone))
+    assert found.solution.status is Status.OPTIMAL
+    assert (found.count, found.paths) == (None, (found.solution.moves,))
+    assert found.stopped == reasons.node_limit(2 * alone)
+
+
+def test_a_number_of_paths_is_a_number() -> None:
+    assert shortest_paths(START, listed=0).paths == ()
+    for listed in (-1, "many", None, 1.5):
+        with pytest.raises(InputError, match="the number of paths to list"):
+            shortest_paths(START, listed=listed)  # type: ignore[arg-type]
 
 
 def test_a_board_of_many_cells_and_what_stops_a_count() -> None:
