@@ -12,7 +12,7 @@ Where slides are counted, a number may also name the last tile of a slide, and a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -65,7 +65,7 @@ def read_answer(answer: object, start: Board, goal: Board, notation: str = "auto
         elif all(isinstance(step, int) and not isinstance(step, bool) for step in steps):
             return _replay_numbers(start, steps, metric)
         else:
-            return _replay_boards(start, [read_board(step) for step in steps], metric)
+            return _replay_boards(start, list(_boards_of(steps)), metric)
     assert isinstance(answer, str)
     text = answer.strip()
     if _NUMBERS.fullmatch(text):
@@ -75,6 +75,16 @@ def read_answer(answer: object, start: Board, goal: Board, notation: str = "auto
         return _replay(start, parse_moves(letters, notation), notation, letters)
     readings = [_replay(start, parse_moves(letters, each), each, letters) for each in ("blank", "tile")]
     return max(readings, key=lambda reading: (_reaches(reading, start, goal), len(reading.moves)))
+
+
+def _boards_of(steps: Iterable[object]) -> Iterator[Board]:
+    for number, step in enumerate(steps, start=1):
+        try:
+            yield read_board(step)
+        except TypeError as error:
+            raise InputError(f"board {number}: {error}", field="moves") from None
+        except InputError as error:
+            raise error.within("moves", f"board {number}: ") from None
 
 
 def read_log(text: str, size: tuple[int, int] | None = None) -> list[Board]:
@@ -125,7 +135,10 @@ def _replay_numbers(start: Board, tiles: Sequence[int], metric: str) -> Answer:
         step = next(((step, after) for step, after in nearby if board.tiles[after.blank] == tile), None)
         if step is None:
             beside = sorted(after.tiles[board.blank] for _, after in board.neighbours())
-            problem = f"move {index + 1}: tile {tile} is not beside the blank; {', '.join(map(str, beside))} are"
+            why = f"tile {tile} is not beside the blank; {', '.join(map(str, beside))} are"
+            if not 0 < tile < len(board.tiles):
+                why = f"there is no tile {tile}; expected the numbers of tiles, with spaces between them"
+            problem = f"move {index + 1}: {why}"
             return Answer(tuple(moves), len(tiles), "numbers", problem)
         moves += step[0]
         board = step[1]

@@ -67,6 +67,8 @@ def test_answers_in_every_notation(answer: object, notation: str) -> None:
         ("UR", 0, "move 1"),
         ("RRR", 2, "move 3, R, leaves the board: the blank stands in row 1, column 3"),
         ("1 8", 1, "move 2: tile 8 is not beside the blank"),
+        ("125", 0, "move 1: there is no tile 125; expected the numbers of tiles, with spaces between them"),
+        ("1 9", 1, "move 2: there is no tile 9; expected"),
         ([GOAL], 0, "the first board is not the start"),
         ([START, GOAL], 0, "board 2 is not one move from the board before it"),
     ],
@@ -85,6 +87,26 @@ def test_what_is_no_answer(answer: object) -> None:
         judge(START, answer)
     with pytest.raises(InputError, match="move notation"):
         judge(START, "R", notation="chess")
+
+
+@pytest.mark.parametrize(
+    ("board", "words"), [([[1, 2], [3, 3]], "board 2: row 2, column 2: 3 "), (5, "board 2: expected a board")]
+)
+def test_a_bad_board_among_boards_is_counted(board: object, words: str) -> None:
+    with pytest.raises(InputError, match=words) as caught:
+        judge(START, [START.grid, board])
+    assert caught.value.field == "moves"
+
+
+def test_limits_are_those_of_the_whole_judgement() -> None:
+    start = random_board("4x4", seed=1, depth=40)
+    way = "".join(map(str, solve(start).moves or ()))
+    back = {"U": "DU", "D": "UD", "L": "RL", "R": "LR"}[way[0]]
+    judged = judge(start, back + way)
+    alone = solve(start).stats.generated
+    stopped = judge(start, back + way, limits=Limits(nodes=2 * alone))
+    assert (judged.optimal, judged.detour) == (stopped.optimal, 1) == (40, 1)
+    assert stopped.detour is None
 
 
 def test_verdicts() -> None:
