@@ -184,13 +184,13 @@ def board_to_json(board: Board) -> list[list[int]]:
     return [list(row) for row in board.grid]
 
 
-def board_from_json(value: object) -> Board:
-    """Return the board that decoded JSON describes: a list of rows, or one list that fills a square.
+def board_from_json(value: object, shape: Shape | None = None) -> Board:
+    """Return the board that decoded JSON describes: a list of rows, or one list that fills a square or the shape.
 
     >>> board_from_json([1, 2, 3, 0])
     Board([[1, 2], [3, 0]])
     """
-    return _board_from_cells(value, None)
+    return _board_from_cells(value, shape)
 
 
 def _clean(text: str) -> str:

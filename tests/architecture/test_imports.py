@@ -16,6 +16,7 @@ LINE = (
     "metric",
     "moves",
     "notation",
+    "board_rows",
     "answers",
     "reasons",
     "solution",

@@ -51,10 +51,34 @@ def test_a_class(tmp_path: Path, run: Run) -> None:
     assert result.exit_code == 2  # two lines cannot be read
     lines = result.output.splitlines()
     assert lines[0].split() == ["NAME", "SHORTEST", "MOVES", "MORE", "VERDICT"]
-    assert [line.split()[0] for line in lines[1:]] == ["Ann", "Bob", "Cleo", "4", "line", "line"]
+    assert [line.split()[0] for line in lines[1:]] == ["Ann", "Bob", "Cleo", "line", "Dan", "line"]
     rows = [json.loads(line) for line in run("judge", "--file", str(file), "--json").output.splitlines()]
     assert [row["optimal"] for row in rows] == [4, 4, 31, 4, None, None]
     assert rows[0]["excess"] == 0
+
+
+def test_the_board_and_the_moves_are_told_apart(run: Run) -> None:
+    shortest = "A shortest path, 4 moves\n"
+    for words in (
+        [START, "R", "D", "R", "D"],
+        [START, "1", "2", "5", "6"],
+        ["013425786", "1 2 5 6"],
+        [*START.split(), "R D R D"],
+    ):
+        assert run("judge", *words).output == shortest
+    result = run("judge", *START.split(), "R", "D", "R", "D")
+    assert result.exit_code == 2
+    assert "put the board in quotes, and the moves" in result.stderr
+
+
+def test_lines_of_a_class_are_read_as_those_of_a_batch(tmp_path: Path, run: Run) -> None:
+    flat = {"start": [0, 1, 3, 4, 2, 5], "goal": [1, 2, 3, 4, 5, 0], "moves": "RDR"}
+    file = tmp_path / "answers.jsonl"
+    file.write_text(json.dumps(flat) + "\n[1]\n" + json.dumps({"name": 7, "start": 5, "moves": "R"}), encoding="utf-8")
+    rows = [json.loads(line) for line in run("judge", "--file", str(file), "--size", "2x3", "--json").output.splitlines()]
+    assert [row["name"] for row in rows] == ["line 1", "line 2", "7"]
+    assert [row["optimal"] for row in rows] == [3, None, None]
+    assert "the line is JSON, but no object" in rows[1]["verdict"]
 
 
 def test_a_log_of_boards(tmp_path: Path, run: Run) -> None:

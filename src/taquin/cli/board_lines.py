@@ -3,17 +3,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from taquin.board import Board
-from taquin.cli.options import BoardReader
+from taquin.board_rows import BoardReader
 from taquin.cli.reading import MAX_BYTES, decode, read_lines
 from taquin.errors import BoardError, InputError
 from taquin.instances import Instance, load_instances
-from taquin.notation import board_from_json
 
 SHOWN_INPUT: Final = 200
 """Characters of a bad line that are repeated."""
@@ -58,23 +56,7 @@ def _file_line(data: bytes, reader: BoardReader) -> BoardLine:
     try:
         if len(data) > MAX_BYTES:
             raise BoardError(f"the line holds more than {MAX_BYTES:,} bytes; no board is that long")
-        start, goal = _read_line(decode(data, "the line"), reader)
+        start, goal = reader.read_line(decode(data, "the line"))
     except InputError as error:
         return BoardLine(shown, error=str(error))
     return BoardLine(shown, start, goal)
-
-
-def _read_line(text: str, reader: BoardReader) -> tuple[Board, Board]:
-    """Read a board, or a JSON object that names start and goal."""
-    if not text.startswith("{"):
-        return reader.read(text)
-    try:
-        row = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BoardError('the line is not valid JSON; expected a board, or an object with "start"') from None
-    if "start" not in row:
-        raise BoardError('the object has no "start"; expected one with "start" and "goal"')
-    start = board_from_json(row["start"])
-    if reader.goal is not None or row.get("goal") is None:
-        return start, reader.goal_of(start)
-    return start, board_from_json(row["goal"])

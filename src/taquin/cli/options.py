@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from taquin.board import GOALS, Board
+from taquin.board_rows import BoardReader
 from taquin.cli.reading import read_text
 from taquin.errors import BoardError, InputError, quote
-from taquin.notation import parse_board, parse_goal, parse_size
+from taquin.notation import parse_size
 from taquin.options import LARGEST, Kind, whole_number as whole_number_kind
 
 if TYPE_CHECKING:
@@ -105,23 +106,6 @@ def check_no_file(words: Sequence[str]) -> None:
     """Raise `BoardError` for the name of a file where a board was expected."""
     if len(words) == 1 and os.path.isfile(words[0]):  # noqa: PTH113 - the word may be what pathlib refuses
         raise BoardError(f"expected a board, got the name of a file; give it as --file {quote(words[0], 80)}")
-
-
-@dataclass(frozen=True)
-class BoardReader:
-    """How boards are read: their size and goal."""
-
-    size: tuple[int, int] | None = None
-    goal: str | None = None
-
-    def read(self, text: str) -> tuple[Board, Board]:
-        """Read a board and find its goal."""
-        start = parse_board(text, self.size, goal=self.goal or "last")
-        return start, self.goal_of(start)
-
-    def goal_of(self, start: Board) -> Board:
-        """Return the goal for a board, `last` unless one was named."""
-        return parse_goal(self.goal or "last", start.rows, start.cols)
 
 
 def _is_size(text: str) -> bool:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,10 +11,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from taquin.board import Board
+from taquin.board_rows import BoardReader
 from taquin.errors import InputError, quote
 from taquin.instances import load_instances
 from taquin.lab.toml_table import SpecError, TomlTable, is_whole
-from taquin.notation import board_from_json, parse_board, parse_goal, parse_size
+from taquin.notation import parse_goal, parse_size
 from taquin.scramble import MAX_LAYERED_CELLS, MAX_WALK, depth_layers, uniform_board, walk_board
 
 SOURCES: Final = ("set", "size", "file")
@@ -136,7 +136,7 @@ def _read_goal(entry: TomlTable, rows: int, cols: int) -> Board:
 def _read_file(entry: TomlTable, folder: Path) -> list[LabBoard]:
     path = folder / entry.text("file", "the path of a file with one board a line")
     size = entry.parsed("size", "a size such as 3x3", parse_size, None)
-    goal = entry.text("goal", "a goal such as last", None)
+    reader = BoardReader(size, entry.text("goal", "a goal such as last", None))
     group = entry.text("name", default=path.stem)
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
@@ -146,7 +146,7 @@ def _read_file(entry: TomlTable, folder: Path) -> list[LabBoard]:
     boards: list[LabBoard] = []
     for number, text in _board_lines(lines):
         try:
-            start, end = _read_line(text, size, goal)
+            start, end = reader.read_line(text)
         except InputError as error:
             raise SpecError(f"{entry.where}: {entry.path}.file: {quote(str(path), 200)}, line {number}: {error}") from None
         boards.append(LabBoard(f"{group}:{len(boards) + 1}", group, start, end))
@@ -160,18 +160,3 @@ def _board_lines(lines: list[str]) -> Iterator[tuple[int, str]]:
         text = line.strip()
         if text and not text.startswith("#"):
             yield number, text
-
-
-def _read_line(text: str, size: tuple[int, int] | None, goal: str | None) -> tuple[Board, Board]:
-    """Read a board, or a JSON object with start and goal as `taquin generate --json` writes it."""
-    if text.startswith("{"):
-        try:
-            row = json.loads(text)
-            start = board_from_json(row["start"])
-        except (ValueError, KeyError, RecursionError):
-            raise InputError('expected a board, or a JSON object with "start"') from None
-        if goal is None and row.get("goal") is not None:
-            return start, board_from_json(row["goal"])
-    else:
-        start = parse_board(text, size, goal=goal or "last")
-    return start, parse_goal(goal or "last", start.rows, start.cols)

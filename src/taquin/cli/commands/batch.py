@@ -12,10 +12,11 @@ from typing import Final
 import click
 
 from taquin.board import Board
+from taquin.board_rows import BoardReader
 from taquin.cli.board_lines import BoardLine, file_lines, set_lines
 from taquin.cli.exit_codes import BAD_INPUT, BY_STATUS, INTERRUPTED, LIMIT, OK
 from taquin.cli.method_options import Choice, choice_options, limit_options
-from taquin.cli.options import BoardReader, cluster_option, jobs_option, reader_options, set_option
+from taquin.cli.options import cluster_option, jobs_option, reader_options, set_option
 from taquin.cli.row_file import Row, RowFile
 from taquin.cli.status_line import many_facts
 from taquin.cli.text_tables import print_text

@@ -12,8 +12,9 @@ from typing import Final
 import click
 
 from taquin.board import Board
+from taquin.board_rows import BoardReader
 from taquin.cli.method_options import metric_option
-from taquin.cli.options import BoardReader, json_option, reader_options, whole_number
+from taquin.cli.options import json_option, reader_options, whole_number
 from taquin.cli.watch import Watch
 from taquin.errors import InputError
 from taquin.metric import TILES

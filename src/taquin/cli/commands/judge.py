@@ -12,20 +12,21 @@ import click
 
 from taquin.answers import NOTATIONS, read_log
 from taquin.board import Board
+from taquin.board_rows import BoardReader, load_row, start_in
 from taquin.cli.exit_codes import BAD_INPUT, INTERRUPTED, LIMIT, OK, UNSOLVABLE, gravest
 from taquin.cli.method_options import limit_options, metric_option
-from taquin.cli.options import BoardReader, check_no_file, json_option, reader_options
+from taquin.cli.options import check_no_file, json_option, reader_options
 from taquin.cli.reading import MAX_BYTES, decode, read_lines, read_text
 from taquin.cli.text_tables import print_table, print_text
 from taquin.cli.watch import Watch
 from taquin.errors import InputError
 from taquin.judgement import Judgement, judge
 from taquin.metric import TILES, UNITS
-from taquin.notation import parse_goal, read_board
 from taquin.solution import Limits
 
 ANSWER_NAMES: Final = ("moves", "answer", "solution", "path", "boards")
-START_NAMES: Final = ("start", "board")
+EXPECTED: Final = 'an object with "start" and "moves"'
+LONGEST_NAME: Final = 80
 
 EXAMPLE: Final = '{"name": "Ann", "start": "013425786", "moves": "RDRD"}'
 """An answer of a file."""
@@ -83,9 +84,9 @@ def judge_command(
     if len(words) < 2:
         check_no_file(words)
         raise InputError("give the moves after the board, in quotes, such as 'R2 D'", field="moves")
-    start, goal = reader.read(" ".join(words[:-1]))
+    start, goal, moves = _split(words, reader)
     with Watch("judging", metric) as watch:
-        judgement = judge(start, words[-1], goal, notation=notation, metric=metric, limits=limits, observer=watch)
+        judgement = judge(start, moves, goal, notation=notation, metric=metric, limits=limits, observer=watch)
     if watch.interrupted:
         return INTERRUPTED
     if as_json:
@@ -93,6 +94,20 @@ def judge_command(
     else:
         _print_judgement(judgement)
     return _code(judgement)
+
+
+def _split(words: tuple[str, ...], reader: BoardReader) -> tuple[Board, Board, str]:
+    """Tell board and moves apart: the board is the first word, or else all words but the last."""
+    try:
+        return *reader.read(words[0]), " ".join(words[1:])
+    except InputError:
+        pass
+    try:
+        return *reader.read(" ".join(words[:-1])), words[-1]
+    except InputError as error:
+        if len(words) == 2:
+            raise
+        raise error.within(error.field or "start", "put the board in quotes, and the moves; as it stands, ") from None
 
 
 def _judge_file(file: str, reader: BoardReader, notation: str, metric: str, limits: Limits, as_json: bool) -> int:
@@ -151,40 +166,29 @@ def _read_answers(path: str, reader: BoardReader) -> Iterator[Handed | tuple[str
         return
     for number, line in enumerate([first, *lines] if path == "-" else read_lines(path), start=1):
         if line.strip():
+            name = f"line {number}"
             try:
-                yield _read_line(line, str(number), reader)
+                row = _load_row(line)
+                name = str(row.get("name") or name)[:LONGEST_NAME]
+                yield _read_row(row, name, reader)
             except InputError as error:
-                yield f"line {number}", error
+                yield name, error
 
 
-def _read_line(line: bytes, number: str, reader: BoardReader) -> Handed:
+def _load_row(line: bytes) -> dict[str, Any]:
     if len(line) > MAX_BYTES:
         raise InputError(f"the line holds more than {MAX_BYTES:,} bytes")
-    try:
-        row = json.loads(decode(line, "the line"))
-    except (ValueError, RecursionError):
-        raise InputError('not valid JSON; expected an object with "start" and "moves"') from None
-    row = row if isinstance(row, dict) else {}
-    start = next((row[name] for name in START_NAMES if row.get(name) is not None), None)
-    answer = next((row[name] for name in ANSWER_NAMES if row.get(name) is not None), None)
-    if start is None and isinstance(answer, list) and answer:
-        start = answer[0]
-    if start is None or answer is None:
-        raise InputError('expected an object with "start" and "moves", or with "path", a list of boards')
-    board = _board(start, reader)
-    goal = row.get("goal")
-    if reader.goal is not None or goal is None:
-        target = reader.goal_of(board)
-    else:
-        target = parse_goal(goal, board.rows, board.cols) if isinstance(goal, str) else _board(goal, reader)
-    return Handed(str(row.get("name", number))[:80], board, target, answer)
+    return load_row(decode(line.strip(), "the line"), EXPECTED)
 
 
-def _board(value: object, reader: BoardReader) -> Board:
-    try:
-        return reader.read(value)[0] if isinstance(value, str) else read_board(value)
-    except TypeError as error:
-        raise InputError(str(error)) from None
+def _read_row(row: dict[str, Any], name: str, reader: BoardReader) -> Handed:
+    answer = next((row[key] for key in ANSWER_NAMES if row.get(key) is not None), None)
+    if start_in(row) is None and isinstance(answer, list) and answer:
+        row = row | {"start": answer[0]}
+    if start_in(row) is None or answer is None:
+        raise InputError(f'expected {EXPECTED}, or with "path", a list of boards')
+    start, goal = reader.read_row(row)
+    return Handed(name, start, goal, answer)
 
 
 def _print_judgement(judgement: Judgement) -> None:
