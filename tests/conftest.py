@@ -20,3 +20,12 @@ os.environ["TAQUIN_CACHE"] = str(CACHE)
 # How long an example takes, or to make one, says nothing on a busy machine.
 settings.register_profile("taquin", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("taquin")
+
+LONGEST_ID = 80
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name a test of a huge text by its size: workers tell each other the names of all tests."""
+    if isinstance(val, str | bytes) and len(val) > LONGEST_ID:
+        return f"{argname} of {len(val)}"
+    return None

@@ -4,16 +4,11 @@
 // A path is returned only when every smaller bound of its parity was searched to the end, or the caller vouched for it.
 #pragma once
 
+#include "../base/solve_result.hpp"
 #include "automaton_builder.hpp"
 #include "roots.hpp"
 
 namespace taquin::optimal {
-
-struct Iteration {
-    int bound = 0;
-    std::uint64_t nodes = 0;
-    bool exhausted = false;  // otherwise it ended with the solution, or was stopped
-};
 
 struct SolveOptions {
     int threads = 1;
@@ -25,14 +20,6 @@ struct SolveOptions {
     std::uint64_t nodes_before = 0;
     // Break off when an iteration that took so many nodes is exhausted: the next one is going to be long.
     std::uint64_t long_iteration = std::numeric_limits<std::uint64_t>::max();
-};
-
-struct SolveResult {
-    std::optional<Path> solution;  // moves of the blank, proven shortest
-    int lower_bound = 0;           // no solution is shorter
-    std::uint64_t nodes = 0;
-    std::vector<Iteration> iterations;
-    StopReason stop_reason = StopReason::none;
 };
 
 // Immutable once made, so one solver may solve many boards on many threads at the same time.

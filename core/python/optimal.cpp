@@ -10,7 +10,7 @@
 #include "../optimal/automaton_bytes.hpp"
 #include "../optimal/solver.hpp"
 #include "bindings.hpp"
-#include "bridge.hpp"
+#include "proving.hpp"
 
 namespace nb = nanobind;
 
@@ -21,18 +21,6 @@ using namespace optimal;
 
 using Start = std::vector<std::uint8_t>;
 
-nb::object to_moves(const std::optional<Path>& solution) { return solution ? nb::object(to_bytes(*solution)) : nb::none(); }
-
-// Whether `poll(nodes, bound)` asks to stop.
-bool asks_to_stop(const nb::object& poll, const SearchControl& control) {
-    return is_true(poll(control.nodes.load(), control.bound.load()));
-}
-
-// Kernels recurse as deep as paths are long; no board of 36 cells is nearly that far from its goal.
-void check_bound(int bound) {
-    if (bound < 0 || bound > 1000) throw nb::value_error("expected a bound of 0 to 1000 moves");
-}
-
 // A solver for one goal, kept together with everything it points to. Boards that are not the goal's raise ValueError.
 class Solver {
   public:
@@ -41,34 +29,24 @@ class Solver {
 
     int estimate(const Start& start) const { return solver_->estimate(start); }
 
-    // Iterate to the solution, a limit, a known length or past a long iteration. Returns (moves, lower bound, nodes,
-    // [(bound, nodes)], stop reason).
+    // Iterate to the solution, a limit, a known length or past a long iteration.
     nb::tuple solve(const Start& start, int threads, int from_bound, int known_length, std::optional<double> seconds,
                     std::optional<std::uint64_t> nodes, const nb::object& poll, std::uint64_t nodes_before,
                     std::optional<std::uint64_t> long_iteration) const {
-        SearchControl control;
-        set_limits(control, seconds, nodes);
         SolveOptions options;
-        check_bound(from_bound);
+        check_bound(from_bound, "moves");
         options.threads = at_most_threads(threads);
         options.from_bound = from_bound;
         options.known_length = known_length;
         options.nodes_before = nodes_before;
         if (long_iteration) options.long_iteration = *long_iteration;
-        SolveResult result;
-        const auto ask = [&] { return asks_to_stop(poll, control); };
-        const auto search = [&] { result = solver_->solve(start, control, options); };
-        if (threads == 1) run_here(control, ask, search);
-        else run_beside(control, ask, search);
-        std::vector<std::pair<int, std::uint64_t>> iterations;
-        for (const Iteration& iteration : result.iterations) iterations.emplace_back(iteration.bound, iteration.nodes);
-        return nb::make_tuple(to_moves(result.solution), result.lower_bound, result.nodes, iterations, name_of(result.stop_reason));
+        return proven(threads, seconds, nodes, poll, [&](SearchControl& control) { return solver_->solve(start, control, options); });
     }
 
     // Cut an iteration into subtree roots, named by their paths. Returns (paths, nodes above them, moves if solved already, stop
     // reason); the paths are worth nothing if it was stopped.
     nb::tuple split(const Start& start, int bound, std::size_t wanted, std::optional<double> seconds, const nb::object& poll) const {
-        check_bound(bound);
+        check_bound(bound, "moves");
         SearchControl control;
         control.bound = bound;
         set_limits(control, seconds, {});
@@ -86,7 +64,7 @@ class Solver {
     // time. Returns (nodes, exhausted, moves, stop reason).
     nb::tuple search(const Start& start, const std::vector<nb::bytes>& paths, int bound, int threads, std::optional<double> seconds,
                      std::optional<std::uint64_t> nodes, const nb::object& poll, const nb::object& finished) const {
-        check_bound(bound);
+        check_bound(bound, "moves");
         std::vector<Root> roots;
         for (const nb::bytes& path : paths) roots.push_back(solver_->root_after(start, to_span(path)));
         SearchControl control;

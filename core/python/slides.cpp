@@ -9,7 +9,7 @@
 
 #include "../slides/solver.hpp"
 #include "bindings.hpp"
-#include "bridge.hpp"
+#include "proving.hpp"
 
 namespace nb = nanobind;
 
@@ -27,16 +27,11 @@ nb::list plan_slides(int rows, int cols, int blank, std::uint64_t most_entries) 
     return tables;
 }
 
-// Build one table into a new bytearray; None when `progress(depth, share)` returned false.
 nb::object build_slides(int rows, int cols, int blank, const std::vector<int>& colours, int threads, const nb::object& progress) {
     const Colouring colouring = make_colouring({rows, cols}, blank, colours);
-    BuildControl control;
-    bool finished = false;
-    const auto say_stop = [&] { return !is_true(progress(control.depth.load(), control.share.load())); };
-    nb::object table = new_bytearray(colouring.bytes());
-    const std::span<std::uint8_t> bytes = bytes_in(table);
-    run_beside(control, say_stop, [&] { finished = build_table(colouring, bytes, control, at_most_threads(threads)); });
-    return finished ? table : nb::none();
+    return build_bytearray(colouring.bytes(), progress, [&](std::span<std::uint8_t> bytes, BuildControl& control) {
+        return build_table(colouring, bytes, control, at_most_threads(threads));
+    });
 }
 
 // A solver for one goal, kept together with the Python buffers that hold its tables. Boards that are not the goal's raise
@@ -55,22 +50,12 @@ class HeldSlideSolver {
 
     int estimate(const std::vector<std::uint8_t>& start) const { return solver_->estimate(start); }
 
-    // Iterate to the solution, a limit or a known length. Returns (moves, lower bound, nodes, [(bound, nodes)], stop reason).
+    // Iterate to the solution, a limit or a known length.
     nb::tuple solve(const std::vector<std::uint8_t>& start, int threads, int from_bound, int known_length,
                     std::optional<double> seconds, std::optional<std::uint64_t> nodes, const nb::object& poll) const {
-        if (from_bound < 0 || from_bound > 1000) throw nb::value_error("expected a bound of 0 to 1000 slides");
-        SearchControl control;
-        set_limits(control, seconds, nodes);
+        check_bound(from_bound, "slides");
         const SolveOptions options{at_most_threads(threads), from_bound, known_length};
-        SolveResult result;
-        const auto ask = [&] { return is_true(poll(control.nodes.load(), control.bound.load())); };
-        const auto search = [&] { result = solver_->solve(start, control, options); };
-        if (threads == 1) run_here(control, ask, search);
-        else run_beside(control, ask, search);
-        std::vector<std::pair<int, std::uint64_t>> iterations;
-        for (const Iteration& iteration : result.iterations) iterations.emplace_back(iteration.bound, iteration.nodes);
-        const nb::object moves = result.solution ? nb::object(to_bytes(*result.solution)) : nb::none();
-        return nb::make_tuple(moves, result.lower_bound, result.nodes, iterations, name_of(result.stop_reason));
+        return proven(threads, seconds, nodes, poll, [&](SearchControl& control) { return solver_->solve(start, control, options); });
     }
 
   private:

@@ -14,7 +14,7 @@
 #include "../optimal/partition.hpp"
 #include "../optimal/pattern_builder.hpp"
 #include "bindings.hpp"
-#include "bridge.hpp"
+#include "proving.hpp"
 
 namespace nb = nanobind;
 
@@ -87,16 +87,11 @@ class Fitter {
     SmallPatterns small_;
 };
 
-// Build one table into a new bytearray; None when `progress(depth, share)` returned false.
 nb::object build_pattern(int rows, int cols, int blank, const std::vector<int>& tiles, int threads, const nb::object& progress) {
     const Pattern pattern = make_pattern({rows, cols}, blank, tiles);
-    nb::object table = new_bytearray(memory_size(pattern.bytes()));
-    const std::span<std::uint8_t> bytes = bytes_in(table);
-    BuildControl control;
-    bool finished = false;
-    run_beside(control, [&] { return !is_true(progress(control.depth.load(), control.share.load())); },
-               [&] { finished = build_table(pattern, bytes, control, at_most_threads(threads)); });
-    return finished ? table : nb::none();
+    return build_bytearray(memory_size(pattern.bytes()), progress, [&](std::span<std::uint8_t> bytes, BuildControl& control) {
+        return build_table(pattern, bytes, control, at_most_threads(threads));
+    });
 }
 
 std::uint64_t pattern_build_bytes(int rows, int cols, int blank, const std::vector<int>& tiles) {

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "../base/permutation.hpp"
+#include "../base/solve_result.hpp"
 #include "kernel.hpp"
 
 namespace taquin::slides {
@@ -21,20 +22,6 @@ struct SolveOptions {
     int from_bound = 0;
     // The slides of a path that the caller already has: bounds from here on are not searched.
     int known_length = std::numeric_limits<int>::max();
-};
-
-struct Iteration {
-    int bound = 0;
-    std::uint64_t nodes = 0;
-    bool exhausted = false;  // otherwise it ended with the solution, or was stopped
-};
-
-struct SolveResult {
-    std::optional<Moves> solution;  // with the fewest slides
-    int lower_bound = 0;            // slides that every path has
-    std::uint64_t nodes = 0;
-    std::vector<Iteration> iterations;
-    StopReason stop_reason = StopReason::none;
 };
 
 // Immutable once made, so one solver may solve many boards on many threads at the same time.

@@ -5,8 +5,7 @@
 #include "../optimal/partition.hpp"
 #include "../optimal/pattern_builder.hpp"
 #include "../optimal/solver.hpp"
-#include "functions.hpp"
-#include "host.hpp"
+#include "proving.hpp"
 
 namespace taquin::wasm {
 namespace {
@@ -30,10 +29,6 @@ Partition read_groups(Reader& arguments) {
 
 void write_groups(Writer& reply, const Partition& groups) {
     reply.list(groups, [&](const auto& group) { reply.numbers(group); });
-}
-
-void write_solution(Writer& reply, const std::optional<Path>& solution) {
-    write_moves(reply, solution.has_value(), solution ? std::span<const std::uint8_t>(*solution) : Bytes());
 }
 
 void make_partition_by_sizes(Reader& arguments, Writer& reply) {
@@ -95,21 +90,10 @@ void make_table(Reader& arguments, Writer& reply) {
 
 void free_table(Reader& arguments, Writer&) { all_tables().remove(arguments.number<std::int64_t>()); }
 
-// The table, an empty one when the host stopped it.
 void build_pattern(Reader& arguments, Writer& reply) {
     const Pattern pattern = read_pattern(arguments);
-    auto table = std::make_shared<Table>(memory_size(pattern.bytes()));
-    BuildControl control;
-    bool finished = false;
-    const auto ask = [&] {
-        Writer question;
-        question.number(control.depth.load());
-        question.real(control.share.load());
-        return host_says_stop(Ask::poll, question);
-    };
-    run_here(control, ask, [&] { finished = build_table(pattern, *table, control, 1); });
-    if (!finished) table->clear();
-    write_table(reply, table);
+    reply_with_built_table(reply, memory_size(pattern.bytes()),
+                           [&](Table& table, BuildControl& control) { return build_table(pattern, table, control, 1); });
 }
 
 void make_automaton(Reader& arguments, Writer& reply) {
@@ -157,35 +141,15 @@ void make_solver(Reader& arguments, Writer& reply) {
 
 void free_solver(Reader& arguments, Writer&) { solvers.remove(arguments.number<std::int64_t>()); }
 
-using Start = std::vector<std::uint8_t>;
-
 const OptimalSolver& read_solver(Reader& arguments) { return *solvers[arguments.number<std::int64_t>()]->solver; }
 
-void estimate_by_solver(Reader& arguments, Writer& reply) {
-    const OptimalSolver& solver = read_solver(arguments);
-    reply.number(solver.estimate(arguments.numbers<std::uint8_t>()));
-}
+void estimate_by_solver(Reader& arguments, Writer& reply) { reply_with_estimate(read_solver(arguments), arguments, reply); }
 
 void solve(Reader& arguments, Writer& reply) {
-    const OptimalSolver& solver = read_solver(arguments);
-    const auto start = arguments.numbers<std::uint8_t>();
-    SolveOptions options;
-    options.from_bound = arguments.number();
-    options.known_length = arguments.number();
-    SearchControl control;
-    read_limits(arguments, control);
-    options.nodes_before = arguments.number<std::uint64_t>();
-    options.long_iteration = arguments.number<std::uint64_t>();
-    SolveResult result;
-    run_here(control, [&] { return host_stops(control); }, [&] { result = solver.solve(start, control, options); });
-    write_solution(reply, result.solution);
-    reply.number(result.lower_bound);
-    reply.number(result.nodes);
-    reply.list(result.iterations, [&](const Iteration& iteration) {
-        reply.number(iteration.bound);
-        reply.number(iteration.nodes);
+    reply_with_solution<SolveOptions>(read_solver(arguments), arguments, reply, [&](SolveOptions& options) {
+        options.nodes_before = arguments.number<std::uint64_t>();
+        options.long_iteration = arguments.number<std::uint64_t>();
     });
-    reply.text(name_of(result.stop_reason));
 }
 
 void split(Reader& arguments, Writer& reply) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The solver for the fewest slides and its tables, for a page.
 #include "../slides/solver.hpp"
-#include "functions.hpp"
-#include "host.hpp"
+#include "proving.hpp"
 
 namespace taquin::wasm {
 namespace {
@@ -30,23 +29,12 @@ void plan_slides(Reader& arguments, Writer& reply) {
     });
 }
 
-// The table, an empty one when the host stopped it.
 void build_slides(Reader& arguments, Writer& reply) {
     const Shape shape = read_shape(arguments);
     const int blank = arguments.number();
     const Colouring colouring = make_colouring(shape, blank, arguments.numbers<int>());
-    auto table = std::make_shared<Table>(colouring.bytes());
-    BuildControl control;
-    bool finished = false;
-    const auto ask = [&] {
-        Writer question;
-        question.number(control.depth.load());
-        question.real(control.share.load());
-        return host_says_stop(Ask::poll, question);
-    };
-    run_here(control, ask, [&] { finished = build_table(colouring, *table, control); });
-    if (!finished) table->clear();
-    write_table(reply, table);
+    reply_with_built_table(reply, colouring.bytes(),
+                           [&](Table& table, BuildControl& control) { return build_table(colouring, table, control); });
 }
 
 void make_slide_solver(Reader& arguments, Writer& reply) {
@@ -68,29 +56,10 @@ void free_slide_solver(Reader& arguments, Writer&) { solvers.remove(arguments.nu
 
 const SlideSolver& read_solver(Reader& arguments) { return *solvers[arguments.number<std::int64_t>()]->solver; }
 
-void estimate_slides(Reader& arguments, Writer& reply) {
-    const SlideSolver& solver = read_solver(arguments);
-    reply.number(solver.estimate(arguments.numbers<std::uint8_t>()));
-}
+void estimate_slides(Reader& arguments, Writer& reply) { reply_with_estimate(read_solver(arguments), arguments, reply); }
 
 void solve_slides(Reader& arguments, Writer& reply) {
-    const SlideSolver& solver = read_solver(arguments);
-    const auto start = arguments.numbers<std::uint8_t>();
-    SolveOptions options;
-    options.from_bound = arguments.number();
-    options.known_length = arguments.number();
-    SearchControl control;
-    read_limits(arguments, control);
-    SolveResult result;
-    run_here(control, [&] { return host_stops(control); }, [&] { result = solver.solve(start, control, options); });
-    write_moves(reply, result.solution.has_value(), result.solution ? std::span<const std::uint8_t>(*result.solution) : Bytes());
-    reply.number(result.lower_bound);
-    reply.number(result.nodes);
-    reply.list(result.iterations, [&](const Iteration& iteration) {
-        reply.number(iteration.bound);
-        reply.number(iteration.nodes);
-    });
-    reply.text(name_of(result.stop_reason));
+    reply_with_solution<SolveOptions>(read_solver(arguments), arguments, reply, [](SolveOptions&) {});
 }
 
 }  // namespace

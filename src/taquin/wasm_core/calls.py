@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from weakref import WeakValueDictionary
 
-from taquin.wasm_core.host import Buffer, Held, Table, request
+from taquin.wasm_core.host import Ask, Buffer, Held, Table, call, request
 from taquin.wasm_core.iterations import Solved
 from taquin.wasm_core.wire import NONE, Reader, Writer
 
@@ -37,8 +37,9 @@ def table_of(data: Buffer) -> Table:
     return known
 
 
-def read_solved(reply: Reader) -> Solved:
-    """Read what a search for a shortest path found."""
+def proven(asking: Writer, poll: Callable[[int, int], object]) -> Solved:
+    """Return what a call for a shortest path finds."""
+    reply = call(asking, {Ask.POLL: polled_by(poll)})
     moves, bound, generated = reply.moves(), reply.number(), reply.number()
     return moves, bound, generated, reply.many(lambda: (reply.number(), reply.number())), reply.text()
 
@@ -67,6 +68,30 @@ def about_held(name: str, held: Held) -> Writer:
     """Begin a call about something that the core holds."""
     asking = request(name)
     asking.number(held.number)
+    return asking
+
+
+def estimate_by(name: str, held: Held, tiles: Sequence[int]) -> int:
+    """Have something that the core holds estimate a board."""
+    asking = about_held(name, held)
+    asking.numbers(tiles)
+    return call(asking).number()
+
+
+def built_table(asking: Writer, progress: Callable[[int, float], object]) -> bytearray | None:
+    """Have a table built; None when progress(depth, share), asked every 20 ms, returned false."""
+    return Table(call(asking, {Ask.POLL: lambda question: not progress(question.number(), question.real())})).copy()
+
+
+def proving(
+    name: str, solver: Held, start: Sequence[int], from_bound: int, known_length: int, seconds: float | None, nodes: int | None
+) -> Writer:
+    """Begin a call for a shortest path of a board."""
+    asking = about_held(name, solver)
+    asking.numbers(start)
+    asking.number(from_bound)
+    asking.number(known_length)
+    write_limits(asking, seconds, nodes)
     return asking
 
 

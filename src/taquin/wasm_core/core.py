@@ -17,11 +17,14 @@ from taquin.wasm_core.calls import (
     about_blank,
     about_held,
     about_shape,
+    built_table,
+    estimate_by,
     making_solver,
     one_root,
     polled_by,
+    proven,
+    proving,
     read_groups,
-    read_solved,
     read_stats,
     searching_roots,
     table_of,
@@ -203,8 +206,7 @@ def build_pattern(
     """Build a table; None when progress(depth, share), asked every 20 ms, returned false."""
     asking = about_blank("build_pattern", rows, cols, blank)
     asking.numbers(tiles)
-    answers: Answers = {Ask.POLL: lambda question: not progress(question.number(), question.real())}
-    return Table(call(asking, answers)).copy()
+    return built_table(asking, progress)
 
 
 def build_automaton(rows: int, cols: int, length: int, poll: Poll | None = None) -> bytes | None:
@@ -334,9 +336,7 @@ class PatternDatabases:
 
     def estimate(self, tiles: Sequence[int]) -> int:
         """Estimate a board."""
-        asking = about_held("estimate_by_databases", self.held)
-        asking.numbers(tiles)
-        return call(asking).number()
+        return estimate_by("estimate_by_databases", self.held, tiles)
 
 
 class OptimalSolver:
@@ -351,9 +351,7 @@ class OptimalSolver:
 
     def estimate(self, start: Sequence[int]) -> int:
         """Estimate a board."""
-        asking = about_held("estimate_by_solver", self._held)
-        asking.numbers(start)
-        return call(asking).number()
+        return estimate_by("estimate_by_solver", self._held, start)
 
     def solve(
         self,
@@ -386,14 +384,10 @@ class OptimalSolver:
         long_iteration: int | None = None,
     ) -> Solved:
         """Solve without helpers."""
-        asking = about_held("solve", self._held)
-        asking.numbers(start)
-        asking.number(from_bound)
-        asking.number(known_length)
-        write_limits(asking, seconds, nodes)
+        asking = proving("solve", self._held, start, from_bound, known_length, seconds, nodes)
         asking.number(nodes_before)
         asking.number(NONE if long_iteration is None else long_iteration)
-        return read_solved(call(asking, {Ask.POLL: polled_by(poll)}))
+        return proven(asking, poll)
 
     def hire(self, start: Sequence[int], helpers: int) -> Crew:
         """Have helpers made that search subtrees of a board; in their cores all has the first numbers."""
@@ -477,8 +471,7 @@ def build_slides(
     """Build a table; None when progress(depth, share), asked every 20 ms, returned false."""
     asking = about_blank("build_slides", rows, cols, blank)
     asking.numbers(colours)
-    answers: Answers = {Ask.POLL: lambda question: not progress(question.number(), question.real())}
-    return Table(call(asking, answers)).copy()
+    return built_table(asking, progress)
 
 
 class SlideSolver:
@@ -494,9 +487,7 @@ class SlideSolver:
 
     def estimate(self, start: Sequence[int]) -> int:
         """Estimate a board."""
-        asking = about_held("estimate_slides", self._held)
-        asking.numbers(start)
-        return call(asking).number()
+        return estimate_by("estimate_slides", self._held, start)
 
     def solve(
         self,
@@ -509,9 +500,4 @@ class SlideSolver:
         poll: Callable[[int, int], object],
     ) -> Solved:
         """Iterate to the solution, a limit or a known length; returns (moves, lower bound, nodes, iterations, stop reason)."""
-        asking = about_held("solve_slides", self._held)
-        asking.numbers(start)
-        asking.number(from_bound)
-        asking.number(known_length)
-        write_limits(asking, seconds, nodes)
-        return read_solved(call(asking, {Ask.POLL: polled_by(poll)}))
+        return proven(proving("solve_slides", self._held, start, from_bound, known_length, seconds, nodes), poll)
