@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from taquin.board import Board, Move
+from taquin.board import Board, Move, blank_targets
 from taquin.errors import InputError, MoveError, quote, unknown_name
-from taquin.metric import TILES, UNITS, neighbours_in
+from taquin.metric import TILES, UNITS, neighbours_in, steps_in
 from taquin.moves import MAX_MOVES, format_moves, parse_moves, written_move
-from taquin.notation import parse_board, read_board
+from taquin.notation import Shape, parse_board, read_board
 
 NOTATIONS: Final = ("auto", "blank", "tile")
 _WORDS: Final = re.compile(r"\b(up|down|left|right)\b", re.IGNORECASE)
@@ -65,7 +65,7 @@ def read_answer(answer: object, start: Board, goal: Board, notation: str = "auto
         elif all(isinstance(step, int) and not isinstance(step, bool) for step in steps):
             return _replay_numbers(start, steps, metric)
         else:
-            return _replay_boards(start, list(_boards_of(steps)), metric)
+            return _replay_boards(start, list(_boards_of(steps, start.shape)), metric)
     assert isinstance(answer, str)
     text = answer.strip()
     if _NUMBERS.fullmatch(text):
@@ -77,10 +77,10 @@ def read_answer(answer: object, start: Board, goal: Board, notation: str = "auto
     return max(readings, key=lambda reading: (_reaches(reading, start, goal), len(reading.moves)))
 
 
-def _boards_of(steps: Iterable[object]) -> Iterator[Board]:
+def _boards_of(steps: Iterable[object], shape: Shape) -> Iterator[Board]:
     for number, step in enumerate(steps, start=1):
         try:
-            yield read_board(step)
+            yield read_board(step, shape)
         except TypeError as error:
             raise InputError(f"board {number}: {error}", field="moves") from None
         except InputError as error:
@@ -125,24 +125,27 @@ def _replay(start: Board, moves: Sequence[Move], notation: str, text: str) -> An
     return Answer(tuple(moves[:made]), len(moves), notation, problem)
 
 
-def _replay_numbers(start: Board, tiles: Sequence[int], metric: str) -> Answer:
-    if len(tiles) > MAX_MOVES:
-        raise MoveError(f"the answer has {len(tiles)} moves; expected at most {MAX_MOVES}")
-    board = start
+def _replay_numbers(start: Board, numbers: Sequence[int], metric: str) -> Answer:
+    if len(numbers) > MAX_MOVES:
+        raise MoveError(f"the answer has {len(numbers)} moves; expected at most {MAX_MOVES}")
+    tiles, blank = list(start.tiles), start.blank  # changed in place: an answer may be long, and a board large
+    targets = blank_targets(start.rows, start.cols)
+    reach = steps_in(start.rows, start.cols, metric)
     moves: list[Move] = []
-    for index, tile in enumerate(tiles):
-        nearby = neighbours_in(board, metric)
-        step = next(((step, after) for step, after in nearby if board.tiles[after.blank] == tile), None)
-        if step is None:
-            beside = sorted(after.tiles[board.blank] for _, after in board.neighbours())
-            why = f"tile {tile} is not beside the blank; {', '.join(map(str, beside))} are"
-            if not 0 < tile < len(board.tiles):
-                why = f"there is no tile {tile}; expected the numbers of tiles, with spaces between them"
-            problem = f"move {index + 1}: {why}"
-            return Answer(tuple(moves), len(tiles), "numbers", problem)
-        moves += step[0]
-        board = step[1]
-    return Answer(tuple(moves), len(tiles), "numbers")
+    for index, number in enumerate(numbers, start=1):
+        move, cell = next((step for step in reach[blank] if tiles[step[1]] == number), (None, blank))
+        if move is None:
+            why = f"there is no tile {number}; expected the numbers of tiles, with spaces between them"
+            if 0 < number < len(tiles):
+                beside = sorted(tiles[near] for near in targets[blank].values())
+                why = f"tile {number} is not beside the blank; {', '.join(map(str, beside))} are"
+            return Answer(tuple(moves), len(numbers), "numbers", f"move {index}: {why}")
+        while blank != cell:
+            following = targets[blank][move]
+            tiles[blank], tiles[following] = tiles[following], 0
+            blank = following
+            moves.append(move)
+    return Answer(tuple(moves), len(numbers), "numbers")
 
 
 def _replay_boards(start: Board, boards: Sequence[Board], metric: str) -> Answer:

@@ -1,29 +1,44 @@
 # SPDX-License-Identifier: MIT
-"""A board and its goal as a line of a file gives them: in any notation of `taquin.notation`, or as a JSON object.
+"""Lines of a file with a board and its goal: in any notation of `taquin.notation`, or as a JSON object.
 
-The object names `start` (or `board`) and, if it likes, `goal`; each is a list of rows, or a text as on the command line. Other
-names in it are passed over: rows that Taquin has written hold more.
+The object names `start` (or `board`) and, if it likes, `goal`; each is a list of rows, a flat list, or a text as on the command
+line. Other names in it are passed over: rows that Taquin has written hold more.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from taquin.board import Board
 from taquin.errors import BoardError, InputError
-from taquin.notation import Shape, board_from_json, parse_board, parse_goal
+from taquin.moves import read_int
+from taquin.notation import Shape, parse_board, parse_goal
 
+BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+"""What some editors write in front of a text."""
 START_NAMES: Final = ("start", "board")
 """What the board is called in an object: the first of these that it has."""
+
+
+def told_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    r"""Yield the lines that say something, with their numbers: none that is blank or begins with #.
+
+    >>> list(told_lines([b"# one board\n", b"\n", b"1 2 / 0 3\n"]))
+    [(3, b'1 2 / 0 3')]
+    """
+    for number, line in enumerate(lines, start=1):
+        text = line.removeprefix(BYTE_ORDER_MARK).strip()
+        if text and not text.startswith(b"#"):
+            yield number, text
 
 
 def load_row(text: str, expected: str = 'a board, or an object with "start"') -> dict[str, Any]:
     """Return the JSON object that a line is; `expected` says in the error what it should have been."""
     try:
-        row = json.loads(text)
+        row = json.loads(text, parse_int=read_int)
     except (ValueError, RecursionError):
         raise BoardError(f"the line is not valid JSON; expected {expected}") from None
     if not isinstance(row, dict):
@@ -45,8 +60,12 @@ class BoardReader:
 
     def read(self, text: str) -> tuple[Board, Board]:
         """Read a board and find its goal."""
-        start = parse_board(text, self.size, goal=self.goal or "last")
+        start = self.board(text)
         return start, self.goal_of(start)
+
+    def board(self, text: str) -> Board:
+        """Read a board; one that is written as moves is so many moves from the goal."""
+        return parse_board(text, self.size, goal=self.goal or "last")
 
     def goal_of(self, start: Board) -> Board:
         """Return the goal for a board, `last` unless one was named."""
@@ -57,22 +76,25 @@ class BoardReader:
         return self.read_row(load_row(text)) if text.startswith("{") else self.read(text)
 
     def read_row(self, row: Mapping[str, Any]) -> tuple[Board, Board]:
-        """Read start and goal of an object.
+        """Read start and goal of an object: each as if it stood alone in a line.
 
         >>> start, goal = BoardReader().read_row({"start": "1 2 / 0 3", "goal": "first"})
         >>> start, goal
         (Board([[1, 2], [0, 3]]), Board([[0, 1], [2, 3]]))
         """
-        value = start_in(row)
+        value, goal = start_in(row), row.get("goal")
         if value is None:
             raise BoardError('the object has no "start"; expected one with "start", and "goal" if it is not the usual one')
-        start = self.read(value)[0] if isinstance(value, str) else board_from_json(value, self.size)
-        goal = row.get("goal")
-        if self.goal is not None or goal is None:
-            return start, self.goal_of(start)
-        if isinstance(goal, str):
-            return start, parse_goal(goal, start.rows, start.cols)
+        reader = self if self.goal is not None or goal is None else replace(self, goal=_text(goal))
         try:
-            return start, board_from_json(goal, self.size)
+            start = reader.board(_text(value))
         except InputError as error:
-            raise error.within("goal", "goal: ") from None
+            raise error.within(error.field or "start") from None
+        return start, reader.goal_of(start)
+
+
+def _text(value: object) -> str:
+    try:
+        return value if isinstance(value, str) else json.dumps(value)
+    except RecursionError:
+        raise BoardError("the list is nested too deeply; expected a list of rows such as [[1, 2], [3, 0]]") from None

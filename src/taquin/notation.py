@@ -116,8 +116,10 @@ def parse_board(text: str, size: str | Shape | None = None, *, goal: str = "last
     return _parse_rows(text, shape)
 
 
-def read_board(value: object) -> Board:
+def read_board(value: object, shape: Shape | None = None) -> Board:
     """Return the board that a value means: a `Board`, a text, a list of rows, or an array of rows such as numpy's.
+
+    A flat list fills the shape, else a square.
 
     >>> read_board([[1, 2], [3, 0]])
     Board([[1, 2], [3, 0]])
@@ -125,11 +127,11 @@ def read_board(value: object) -> Board:
     if isinstance(value, Board):
         return value
     if isinstance(value, str):
-        return parse_board(value)
+        return parse_board(value, shape)
     if hasattr(value, "tolist"):  # an array
         value = value.tolist()
     if isinstance(value, list | tuple):
-        return board_from_json([_plain(row) for row in value])
+        return board_from_json([_plain(row) for row in value], shape)
     raise TypeError(f"expected a board: a Board, a text such as {_EXAMPLE!r}, a list of rows or an array, got {_describe(value)}")
 
 
@@ -157,7 +159,7 @@ def parse_goal(text: str, rows: int, cols: int) -> Board:
     if name in GOALS:
         return Board.goal(rows, cols, name)
     if name.isalpha() and not _BARE_MOVES.fullmatch(name):
-        raise BoardError(f"{unknown_name('goal', name, GOALS)} (or give a board)")
+        raise BoardError(f"{unknown_name('goal', name, GOALS)} (or give a board)", field="goal")
     try:
         return parse_board(text, (rows, cols))
     except InputError as error:
@@ -185,7 +187,7 @@ def board_to_json(board: Board) -> list[list[int]]:
 
 
 def board_from_json(value: object, shape: Shape | None = None) -> Board:
-    """Return the board that decoded JSON describes: a list of rows, or one list that fills a square or the shape.
+    """Return the board that decoded JSON describes: a list of rows, or one list that fills the shape, else a square.
 
     >>> board_from_json([1, 2, 3, 0])
     Board([[1, 2], [3, 0]])

@@ -71,6 +71,68 @@ def test_the_board_and_the_moves_are_told_apart(run: Run) -> None:
     assert "put the board in quotes, and the moves" in result.stderr
 
 
+def test_all_words_but_the_last_are_a_board_if_they_can_be(run: Run) -> None:
+    rows = "1 2 3 0", "5 6 7 4", "9 10 11 8", "13 14 15 12"
+    for words in (("3x3: UL", "RD"), ("3x3:", "UL", "RD"), ("--size", "3x3", "U", "L", "RD"), (*rows, "DDD")):
+        assert run("judge", *words).output.startswith("A shortest path, "), words
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ((START, "R", "D", "--goal", "lost"), "unknown goal 'lost'; did you mean 'last'?"),
+        (("1 2 3 / 4 5 6 / 7 8 8", "R", "D"), "row 3, column 3: 8 "),
+        (("0 1 3 4 2 5 7 8 6", "R", "D", "--size", "4x4"), "a 4x4 board has 16 tiles; 9 were given"),
+        (("013425786", "1", "2", "5", "6", "--goal", "lost"), "unknown goal 'lost'"),
+    ],
+)
+def test_what_is_wrong_with_a_board_before_its_moves(words: tuple[str, ...], error: str, run: Run) -> None:
+    result = run("judge", *words)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"Error: {error}"), result.stderr
+
+
+def test_names_cannot_steer_the_terminal(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "answers.jsonl"
+    names = "\ud800x", "two\nlines", "\x1b[2J", "Zoë", 0
+    file.write_text("\n".join(json.dumps({"name": name, "start": START, "moves": "RDRD"}) for name in names), encoding="utf-8")
+    result = run("judge", "--file", str(file))
+    assert result.exit_code == 0
+    assert [line.split("  ")[0] for line in result.output.splitlines()[1:]] == [
+        "\\ud800x",
+        "two\\nlines",
+        "\\x1b[2J",
+        "Zoë",
+        "0",
+    ]
+    rows = [json.loads(line) for line in run("judge", "--file", str(file), "--json").output.splitlines()]
+    assert [row["name"] for row in rows] == [str(name) for name in names]
+
+
+def test_remarks_between_answers_are_skipped_and_lines_counted(tmp_path: Path, run: Run) -> None:
+    text = f'\ufeff# a class\n\n{{"start": "{START}", "moves": "RDRD"}}\n# the last\n{{"start": 5}}\n'
+    file = tmp_path / "answers.jsonl"
+    file.write_text(text, encoding="utf-8")
+    for result in (run("judge", "--file", str(file), "--json"), run("judge", "--file", "-", "--json", stdin=text)):
+        assert [json.loads(line)["name"] for line in result.output.splitlines()] == ["line 3", "line 5"]
+
+
+def test_boards_on_the_way_may_be_flat(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "answers.jsonl"
+    path = [[0, 1, 3, 4, 2, 5], [1, 0, 3, 4, 2, 5], [1, 2, 3, 4, 0, 5], [1, 2, 3, 4, 5, 0]]
+    rows = {"start": [[0, 1, 3], [4, 2, 5]], "path": path}, {"path": path}
+    file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert run("judge", "--file", str(file), "--size", "2x3").output.count("a shortest path, 3 moves") == 2
+    assert run("judge", "--file", str(file)).output.count("a shortest path, 3 moves") == 1
+
+
+def test_a_log_that_does_not_end_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taquin.cli.commands.judge.MAX_LOG", 1000)
+    result = run("judge", "--file", "-", stdin="1 2 / 0 3\n" * 200)
+    assert result.exit_code == 2
+    assert "the log holds more than 1,000 bytes" in result.stderr
+
+
 def test_lines_of_a_class_are_read_as_those_of_a_batch(tmp_path: Path, run: Run) -> None:
     flat = {"start": [0, 1, 3, 4, 2, 5], "goal": [1, 2, 3, 4, 5, 0], "moves": "RDR"}
     file = tmp_path / "answers.jsonl"

@@ -207,6 +207,12 @@ def test_a_missing_key_and_a_missing_file(tmp_path: Path) -> None:
         load_spec(tmp_path / "nothing.toml")
 
 
+def test_lines_of_a_file_end_where_editors_end_them(tmp_path: Path) -> None:
+    (tmp_path / "boards.txt").write_bytes('\ufeff# two\r\n{"start": "1 2 / 0 3", "by": "a\u2028b"}\r\n\n1 2 / 3 0\n'.encode())
+    spec = spec_of(tmp_path, 'methods = ["bfs"]\n[[boards]]\nfile = "boards.txt"\n')
+    assert len(spec.boards) == 2
+
+
 def test_a_bad_line_of_a_file_is_named(tmp_path: Path) -> None:
     write(tmp_path, "136502478\n12\n", "boards.txt")
     with pytest.raises(SpecError, match=r"boards\[1\].file: .*boards.txt', line 2: "):

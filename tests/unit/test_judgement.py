@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from tests.unit.depths import depths
 
-from taquin import Board, InputError, Limits, judge, random_board, solve
+from taquin import Board, InputError, Limits, Move, judge, random_board, solve
 from taquin.answers import read_answer, read_log
 from taquin.judgement import Judgement
+from taquin.metric import METRICS, neighbours_in
 from taquin.moves import format_moves, parse_moves
 from taquin.notation import format_board, parse_board
 
@@ -81,6 +82,19 @@ def test_what_is_wrong_with_an_answer(answer: object, legal: int, words: str) ->
     assert judgement.to_json()["legal"] is False
 
 
+@given(st.integers(0, 2**32), st.sampled_from(METRICS), st.lists(st.integers(0, 20), max_size=12))
+def test_numbers_of_tiles_are_the_steps_that_move_them(seed: int, metric: str, choices: list[int]) -> None:
+    start = board = random_board("3x4", seed=seed)
+    numbers: list[int] = []
+    moves: tuple[Move, ...] = ()
+    for choice in choices:
+        ways = list(neighbours_in(board, metric))
+        step, following = ways[choice % len(ways)]
+        numbers.append(board.tiles[following.blank])
+        moves, board = moves + step, following
+    assert read_answer(numbers, start, Board.goal(3, 4), metric=metric).moves == moves
+
+
 @pytest.mark.parametrize("answer", ["RDX", 5, ["R", 1], [[1, 2]], "R0", {"a": 1}])
 def test_what_is_no_answer(answer: object) -> None:
     with pytest.raises((InputError, TypeError)):
@@ -90,7 +104,12 @@ def test_what_is_no_answer(answer: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "words"), [([[1, 2], [3, 3]], "board 2: row 2, column 2: 3 "), (5, "board 2: expected a board")]
+    ("board", "words"),
+    [
+        ([[1, 2, 3], [4, 5, 6], [7, 8, 8]], "board 2: row 3, column 3: 8 "),
+        ([[1, 2], [3, 0]], "board 2: expected 3 rows for a 3x3 board, got 2"),
+        (5, "board 2: expected a board"),
+    ],
 )
 def test_a_bad_board_among_boards_is_counted(board: object, words: str) -> None:
     with pytest.raises(InputError, match=words) as caught:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from taquin.board import Board
-from taquin.board_rows import BoardReader
+from taquin.board_rows import BoardReader, told_lines
 from taquin.cli.reading import MAX_BYTES, decode, read_lines
 from taquin.errors import BoardError, InputError
 from taquin.instances import Instance, load_instances
@@ -43,10 +43,8 @@ def _set_line(instance: Instance, reader: BoardReader) -> BoardLine:
 
 def file_lines(path: str, reader: BoardReader) -> Iterator[BoardLine]:
     """Yield the boards of a file as its lines come."""
-    for data in read_lines(path):
-        text = data.strip()
-        if text and not text.startswith(b"#"):
-            yield _file_line(text, reader)
+    for _, line in told_lines(read_lines(path)):
+        yield _file_line(line, reader)
 
 
 def _file_line(data: bytes, reader: BoardReader) -> BoardLine:

@@ -48,10 +48,19 @@ def columns_of(text: str) -> int:
     return len(text) if text.isascii() else sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
+def printable(text: str) -> str:
+    r"""Write what would break a line, steer the terminal or be no character at all as Python would escape it.
+
+    >>> print(printable("Zoë\n"))
+    Zoë\n
+    """
+    return text if text.isprintable() else "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], numbers: Iterable[str] = ()) -> None:
     """Print rows under their columns; the columns named in `numbers` are aligned to the right."""
     right = set(numbers)
-    table = Table(tuple(columns), [tuple(row) for row in rows], tuple(column in right for column in columns))
+    table = Table(tuple(columns), [tuple(map(printable, row)) for row in rows], tuple(column in right for column in columns))
     heading, lines = table.fit(terminal_width(sys.stdout))
     for line in heading:
         click.echo(_bold(line))

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from taquin.board import Board
-from taquin.board_rows import BoardReader
+from taquin.board_rows import BoardReader, told_lines
 from taquin.errors import InputError, quote
 from taquin.instances import load_instances
 from taquin.lab.toml_table import SpecError, TomlTable, is_whole
@@ -139,12 +139,12 @@ def _read_file(entry: TomlTable, folder: Path) -> list[LabBoard]:
     reader = BoardReader(size, entry.text("goal", "a goal such as last", None))
     group = entry.text("name", default=path.stem)
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = [(number, line.decode()) for number, line in told_lines(path.read_bytes().splitlines())]
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not a text in UTF-8"
         raise SpecError(f"{entry.fail('file', 'a file with one board a line', str(path))} ({reason.lower()})") from None
     boards: list[LabBoard] = []
-    for number, text in _board_lines(lines):
+    for number, text in lines:
         try:
             start, end = reader.read_line(text)
         except InputError as error:
@@ -153,10 +153,3 @@ def _read_file(entry: TomlTable, folder: Path) -> list[LabBoard]:
     if not boards:
         raise entry.fail("file", "a file with at least one board", str(path))
     return boards
-
-
-def _board_lines(lines: list[str]) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(lines, start=1):
-        text = line.strip()
-        if text and not text.startswith("#"):
-            yield number, text

@@ -4,19 +4,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 import click
 
-from taquin.answers import NOTATIONS, read_log
+from taquin.answers import MAX_LOG, NOTATIONS, read_log
 from taquin.board import Board
-from taquin.board_rows import BoardReader, load_row, start_in
+from taquin.board_rows import BoardReader, load_row, start_in, told_lines
 from taquin.cli.exit_codes import BAD_INPUT, INTERRUPTED, LIMIT, OK, UNSOLVABLE, gravest
 from taquin.cli.method_options import limit_options, metric_option
 from taquin.cli.options import check_no_file, json_option, reader_options
-from taquin.cli.reading import MAX_BYTES, decode, read_lines, read_text
+from taquin.cli.reading import MAX_BYTES, decode, read_lines
 from taquin.cli.text_tables import print_table, print_text
 from taquin.cli.watch import Watch
 from taquin.errors import InputError
@@ -27,6 +29,7 @@ from taquin.solution import Limits
 ANSWER_NAMES: Final = ("moves", "answer", "solution", "path", "boards")
 EXPECTED: Final = 'an object with "start" and "moves"'
 LONGEST_NAME: Final = 80
+NUMBER: Final = re.compile("[0-9]")
 
 EXAMPLE: Final = '{"name": "Ann", "start": "013425786", "moves": "RDRD"}'
 """An answer of a file."""
@@ -36,8 +39,9 @@ MOVES are letters, words or arrows, of the blank or of the tiles (whichever
 reaches the goal), or the numbers of the tiles that move. With --file, many
 answers: a JSON object a line, with "start" and "moves" (or "path", a list of
 boards), and "goal" and "name" if there are any; or the log of one answer,
-its boards one after the other. Exit code 0 when every answer reaches its goal,
-4 when one does not, 2 when one cannot be read.
+its boards one after the other. Blank lines and lines that begin with # are
+skipped. Exit code 0 when every answer reaches its goal, 4 when one does not,
+2 when one cannot be read.
 
 \b
 Examples:
@@ -97,17 +101,20 @@ def judge_command(
 
 
 def _split(words: tuple[str, ...], reader: BoardReader) -> tuple[Board, Board, str]:
-    """Tell board and moves apart: the board is the first word, or else all words but the last."""
+    """Tell board and moves apart: all words but the last are the board, or else the first alone."""
+    for board, moves in ((" ".join(words[:-1]), words[-1]), (words[0], " ".join(words[1:]))):
+        try:
+            start = reader.board(board)
+        except InputError:
+            continue
+        return start, reader.goal_of(start), moves
+    if not any(NUMBER.search(word) for word in words[1:-1]):
+        reader.board(words[0])  # nothing behind it looks like a board: this says what is wrong with it
     try:
-        return *reader.read(words[0]), " ".join(words[1:])
-    except InputError:
-        pass
-    try:
-        return *reader.read(" ".join(words[:-1])), words[-1]
+        reader.board(" ".join(words[:-1]))
     except InputError as error:
-        if len(words) == 2:
-            raise
         raise error.within(error.field or "start", "put the board in quotes, and the moves; as it stands, ") from None
+    raise AssertionError("neither reading of the words is a board")
 
 
 def _judge_file(file: str, reader: BoardReader, notation: str, metric: str, limits: Limits, as_json: bool) -> int:
@@ -154,31 +161,41 @@ def _judge_one(
 
 def _read_answers(path: str, reader: BoardReader) -> Iterator[Handed | tuple[str, InputError]]:
     """Yield the answers of a file of JSON lines, or the one of a log of boards."""
-    lines = read_lines(path)
-    first = next((line for line in lines if line.strip()), b"")
-    if not first.lstrip(b"\xef\xbb\xbf \t").startswith(b"{"):
-        text = read_text(path) if path != "-" else decode(first + b"".join(lines), "standard input")
+    data = read_lines(path)
+    lines = told_lines(data)
+    first = next(lines, (0, b""))
+    if not first[1].startswith(b"{"):
+        text = decode(_join(chain([first[1] + b"\n"], data)), "the log")
         try:
             boards = read_log(text, reader.size)
         except InputError as error:
             raise InputError(f"{error}; or a JSON object a line, {EXAMPLE}") from None
         yield Handed("1", boards[0], reader.goal_of(boards[0]), boards)
         return
-    for number, line in enumerate([first, *lines] if path == "-" else read_lines(path), start=1):
-        if line.strip():
-            name = f"line {number}"
-            try:
-                row = _load_row(line)
-                name = str(row.get("name") or name)[:LONGEST_NAME]
-                yield _read_row(row, name, reader)
-            except InputError as error:
-                yield name, error
+    for number, line in chain([first], lines):
+        name = f"line {number}"
+        try:
+            row = _load_row(line)
+            name = name if row.get("name") is None else str(row["name"])[:LONGEST_NAME]
+            yield _read_row(row, name, reader)
+        except InputError as error:
+            yield name, error
+
+
+def _join(lines: Iterable[bytes]) -> bytes:
+    """Put the lines of a log together; one that does not end is refused."""
+    data = bytearray()
+    for line in lines:
+        data += line
+        if len(data) > MAX_LOG:
+            raise InputError(f"the log holds more than {MAX_LOG:,} bytes")
+    return bytes(data)
 
 
 def _load_row(line: bytes) -> dict[str, Any]:
     if len(line) > MAX_BYTES:
         raise InputError(f"the line holds more than {MAX_BYTES:,} bytes")
-    return load_row(decode(line.strip(), "the line"), EXPECTED)
+    return load_row(decode(line, "the line"), EXPECTED)
 
 
 def _read_row(row: dict[str, Any], name: str, reader: BoardReader) -> Handed:
