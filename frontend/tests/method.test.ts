@@ -4,7 +4,7 @@ import { render } from 'svelte/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Solution } from '../src/lib/api';
 import { formatPlace, parsePlace } from '../src/lib/address';
-import { catalog } from './catalog';
+import { catalog, option } from './catalog';
 
 // The address of the server is taken from the page.
 vi.hoisted(() => vi.stubGlobal('document', { baseURI: 'http://localhost/' }));
@@ -101,6 +101,21 @@ it('asks for more within what is granted', () => {
   expect(quick.defaultTime(25)).toBe(5);
   expect(quick.enlarge(25)).toBe(true);
   expect(quick.limits.time).toBe('20');
+});
+
+it('asks for more nodes to keep where a search says that no path fits in them', () => {
+  const nodes = option('memory_nodes', ['sma'], { default: 1000, schema: { type: 'integer', minimum: 2, maximum: 10_000 } });
+  session.catalog = { ...catalog, algorithms: [...catalog.algorithms, { ...catalog.algorithms[0], name: 'sma', informed: true }], options: [...catalog.options, nodes] };
+  const choice = new MethodChoice({ method: 'sma@manhattan', memory_nodes: '20', time: '600' });
+  expect(choice.enlarge(9, 'time-limit')).toBe(false);
+  expect(choice.enlarge(9, 'memory-nodes')).toBe(true);
+  expect(choice.request()).toMatchObject({ memory_nodes: 80 });
+  const usual = new MethodChoice({ method: 'sma@manhattan', time: '600' });
+  expect([usual.enlarge(9, 'memory-nodes'), usual.options.memory_nodes]).toEqual([true, '4000']);
+  expect([usual.enlarge(9, 'memory-nodes'), usual.options.memory_nodes]).toEqual([true, '10000']);
+  expect(usual.enlarge(9, 'memory-nodes')).toBe(false);
+  const other = new MethodChoice({ method: 'bfs' });
+  expect([other.enlarge(9, 'memory-nodes'), other.options]).toEqual([true, {}]);
 });
 
 it('sends what is no number as it is, for the server to refuse', () => {

@@ -16,6 +16,8 @@ interface Running {
 const running = new Map<string, Running>();
 let known = new Set<string>();
 let numbers = 0;
+/** Nobody answers who is asked for a search of before. */
+let away = false;
 vi.mock('../src/lib/transport', async () => {
   const { ApiError } = await import('../src/lib/api');
   const listen = (id: string, request: SolveRequest | null, hear: Running['hear']): Search => {
@@ -27,6 +29,7 @@ vi.mock('../src/lib/transport', async () => {
     api: {
       search: async (request: SolveRequest, hear: Running['hear']) => listen(`job${++numbers}`, request, hear),
       attach: async (id: string, hear: Running['hear']) => {
+        if (away) throw new ApiError('', 0);
         if (!known.has(id)) throw new ApiError('', 404);
         return listen(id, null, hear);
       },
@@ -72,6 +75,7 @@ describe('a pursuit', () => {
     running.clear();
     known = new Set();
     numbers = 0;
+    away = false;
     session.gone = false;
     vi.useFakeTimers(); // a server that was lost is asked for by a clock
   });
@@ -127,6 +131,24 @@ describe('a pursuit', () => {
     expect(pursuit.result).toMatchObject({ cost: 101, lower_bound: 77 });
   });
 
+  it('has not spent what it was given where a search was cancelled', async () => {
+    const pursuit = new Pursuit();
+    expect(pursuit.spent).toBe(false);
+    pursuit.start(start, goal, '{}', [{ method: 'anytime' }]);
+    await settle();
+    expect(pursuit.spent).toBe(false);
+    running.get('job1')!.hear({ type: 'result', result: solution({ cost: 101, moves: 'L', lower_bound: 77, status: 'solved' }) });
+    expect(pursuit.spent).toBe(true);
+    pursuit.start(start, goal, '{}', [{ method: 'anytime' }], true);
+    pursuit.cancel();
+    expect([pursuit.result?.status, pursuit.spent]).toEqual(['solved', false]);
+    await settle();
+    pursuit.start(start, goal, '{}', [{ method: 'anytime' }], true);
+    await settle();
+    running.get('job3')!.hear({ type: 'result', result: solution({ lower_bound: 77, status: 'cancelled' }) });
+    expect([pursuit.result?.status, pursuit.spent]).toEqual(['solved', false]);
+  });
+
   it('is taken up after a reload, as long as somebody knows it', async () => {
     const before = new Pursuit();
     before.start(start, goal, 'a', [{ method: 'optimal' }]);
@@ -144,6 +166,59 @@ describe('a pursuit', () => {
     late.restore(start, goal, 'a');
     await settle();
     expect([late.busy, late.bound, late.ended]).toEqual([false, 5, true]);
+  });
+
+  /** Search, leave the page, come back, and cancel before anybody has answered. */
+  const cancelOnReturn = async (forgotten = false) => {
+    const before = new Pursuit();
+    before.start(start, goal, 'a', [{ method: 'optimal' }]);
+    await settle();
+    running.get('job1')!.hear(progress(5, 8));
+    if (!forgotten) known.add('job1');
+    const after = new Pursuit();
+    after.restore(start, goal, 'a');
+    after.cancel();
+    return after;
+  };
+
+  it('is cancelled while it is taken up, and what it found still arrives', async () => {
+    const pursuit = await cancelOnReturn();
+    expect([pursuit.busy, pursuit.cancelled]).toEqual([true, false]); // it had begun long ago
+    await settle();
+    expect(running.get('job1')!.cancelled).toBe(true);
+    running.get('job1')!.hear({ type: 'result', result: solution({ status: 'cancelled', cost: 8, lower_bound: 6 }) });
+    expect(pursuit.result).toMatchObject({ status: 'cancelled', cost: 8, lower_bound: 6 });
+    expect(JSON.parse(kept.get('taquin.search')!)).toMatchObject({ running: ['job1'], done: true });
+  });
+
+  it('says that it ended where nobody knows the search that is cancelled', async () => {
+    const pursuit = await cancelOnReturn(true);
+    await settle();
+    expect([pursuit.busy, pursuit.ended, pursuit.bound, pursuit.cost]).toEqual([false, true, 5, 8]);
+  });
+
+  it('is told of its end later where nobody answers', async () => {
+    away = true;
+    const pursuit = await cancelOnReturn();
+    await settle();
+    expect([pursuit.lost, running.get('job1')!.cancelled]).toEqual([true, false]);
+    away = false;
+    await session.loadCatalog();
+    await settle();
+    expect([pursuit.lost, running.get('job1')!.cancelled]).toEqual([false, true]);
+  });
+
+  it('asks again only for what was lost', async () => {
+    const pursuit = new Pursuit();
+    pursuit.start(start, goal, 'a', [{ method: 'anytime' }, { method: 'optimal' }]);
+    await settle();
+    known.add('job1').add('job2');
+    const other = running.get('job2')!;
+    running.get('job1')!.hear({ type: 'lost' });
+    await session.loadCatalog();
+    await settle();
+    expect([pursuit.lost, pursuit.busy]).toEqual([false, true]);
+    expect([other.cancelled, running.get('job2')]).toEqual([false, other]);
   });
 
   it('is lost with the server, and found again when it answers', async () => {

@@ -303,3 +303,8 @@ def test_every_section_of_learn_has_something_to_play_with(visit: Open) -> None:
     screen.click("Run it on your board")
     screen.says("verdict", "2 moves, proven shortest")
     eventually(screen.page.locator("[data-board]").first).to_have_attribute("data-board", "1,2,3,4,0,6,7,5,8")
+    screen.page.route("**/api/v1/solve", lambda route: None)  # it never answers
+    screen.click("Run it on your board")
+    screen.click("Stop")
+    screen.says("verdict", "Cancelled")
+    eventually(screen.page.locator("[data-test=bounds]")).to_have_count(0)

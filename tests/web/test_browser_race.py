@@ -111,6 +111,7 @@ def test_lanes_that_the_server_has_not_taken_yet_are_cancelled_too(visit: Open) 
     screen.click("Cancel all")
     finish(screen)
     eventually(screen.page.locator("[data-test=lane-state]")).to_have_text(["Cancelled", "Cancelled"])
+    screen.says("race-over", "The race is over. Nobody arrived.")
 
 
 def test_seconds_that_are_no_number_are_refused(visit: Open) -> None:

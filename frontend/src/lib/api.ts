@@ -111,7 +111,8 @@ export interface Transport {
   /** How far every board of a game was from the goal. */
   review(pair: Pair, moves: string): Promise<wire.ReviewAnswer>;
   instance(set: string, id: number): Promise<InstanceAnswer>;
-  search(request: SolveRequest, hear: (event: JobEvent) => void): Promise<Search>;
+  /** `signal` says that nobody wants it any more, also before it was taken on. */
+  search(request: SolveRequest, hear: (event: JobEvent) => void, signal: AbortSignal): Promise<Search>;
   /** Listen again to a search of before a reload or a loss of the line; one that nobody knows any more is refused with 404. */
   attach(id: string, hear: (event: JobEvent) => void): Promise<Search>;
   /** The solution of a search that is done, as a file. */

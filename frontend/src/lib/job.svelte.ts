@@ -26,7 +26,10 @@ export class Job {
   /** The trace as it came. */
   expansions: ExpansionRow[] = $state.raw([]);
   #search: Search | null = null;
-  #turn = 0;
+  /** Somebody asked for its end: should it be taken up again, that is passed on. */
+  #unwanted = false;
+  /** Aborted when this search is forgotten: what it still says does not count, and one on its way need not begin. */
+  #forgotten = new AbortController();
 
   /** Whoever looks after it is told of every change. */
   constructor(private readonly changed: () => void = () => undefined) {}
@@ -37,49 +40,56 @@ export class Job {
 
   start(request: SolveRequest): Promise<void> {
     this.reset();
-    return this.#begin((hear) => api.search(request, hear));
+    return this.#begin((hear, signal) => api.search(request, hear, signal));
   }
 
   /** Hear of a search again that was begun before a reload or a loss of the line. */
   attach(id: string): Promise<void> {
+    const unwanted = this.#unwanted;
     this.reset();
     this.id = id; // so that it can be asked for once more, should nobody answer
+    this.#unwanted = unwanted;
     return this.#begin((hear) => api.attach(id, hear));
   }
 
-  async #begin(ask: (hear: (event: JobEvent) => void) => Promise<Search>): Promise<void> {
-    const turn = this.#turn;
+  async #begin(ask: (hear: (event: JobEvent) => void, signal: AbortSignal) => Promise<Search>): Promise<void> {
+    const { signal } = this.#forgotten;
     this.state = 'sending';
     try {
-      const search = await ask((event) => turn === this.#turn && this.#take(event));
-      if (turn !== this.#turn) return end(search);
+      const search = await ask((event) => signal.aborted || this.#take(event), signal);
+      if (signal.aborted) return end(search);
       this.#search = search;
       this.id = search.id;
       this.position = search.position;
       if (this.state === 'sending') this.state = search.position > 0 ? 'queued' : 'running';
+      if (this.#unwanted) this.cancel();
       this.changed();
     } catch (error) {
-      if (turn === this.#turn) this.#fail(error instanceof ApiError ? error : new ApiError(String(error), 0));
+      if (!signal.aborted) this.#fail(error instanceof ApiError ? error : new ApiError(String(error), 0));
     }
   }
 
   /** Ask for an end; what was found so far still arrives. */
   cancel(): void {
-    if (this.state === 'sending') {
+    if (this.busy && !this.id) {
+      // Nobody has taken it on, so nothing was found that one would have to wait for.
       this.reset();
       this.state = 'cancelled';
       return this.changed();
     }
-    const turn = this.#turn;
+    this.#unwanted = true;
+    const { signal } = this.#forgotten;
     // By the time this fails another search may have begun, which has nothing to do with it.
-    if (this.busy) this.#search?.cancel().catch((error: ApiError) => turn === this.#turn && this.#fail(error));
+    if (this.busy) this.#search?.cancel().catch((error: ApiError) => signal.aborted || this.#fail(error));
   }
 
   /** Forget everything; a search that still runs is cancelled. */
   reset(): void {
     if (this.busy && this.#search) end(this.#search);
-    this.#turn += 1;
+    this.#forgotten.abort();
+    this.#forgotten = new AbortController();
     this.#search = null;
+    this.#unwanted = false;
     this.state = 'idle';
     this.id = '';
     this.position = 0;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 import { VIEW_PARAMS, type Params } from './address';
-import type { AlgorithmInfo, LimitsRequest, MethodRequest, OptionInfo, OptionValue, Solution } from './api';
-import { convert, defaultOf } from './options';
+import type { AlgorithmInfo, Cause, LimitsRequest, MethodRequest, OptionInfo, OptionValue, Solution } from './api';
+import { controlOf, convert, defaultOf } from './options';
 import { session } from './session.svelte';
 
 const MB = 2 ** 20;
 const LIMITS = ['time', 'memory', 'nodes', 'depth'] as const;
 type Limit = (typeof LIMITS)[number];
+/** Options that are limits as well, by the cause of the end of a search for which they were too small. */
+const LIMITING: Partial<Record<Cause, string>> = { 'memory-nodes': 'memory_nodes' };
 
 /** Addresses that were shared long ago call some options by other names. */
 const FORMER_NAMES = new Map([['beam', 'beam_width']]);
@@ -135,11 +137,15 @@ export class MethodChoice {
     return { ...options, method: this.text || undefined, engine: this.engine || undefined, limits };
   }
 
-  /** Ask for four times as much, within what the server grants; false when that is what was asked for already. */
-  enlarge(cells: number): boolean {
+  /**
+   * Ask for four times as much, within what the server grants, after a search that ended for such a cause; false when that is what
+   * was asked for already.
+   */
+  enlarge(cells: number, cause?: Cause | null): boolean {
     const { max_time: maxTime, max_memory: maxMemory, default_time } = session.catalog?.limits ?? { max_time: 600, max_memory: 2 ** 30, default_time: 60 };
     const defaultTime = this.defaultTime(cells) ?? default_time;
-    const before = JSON.stringify(this.limits);
+    const asked = () => JSON.stringify([this.limits, this.options]);
+    const before = asked();
     const grow = (name: Limit, fallback: number, most: number) => {
       this.limits[name] = String(Math.min(most, 4 * (Number(this.limits[name]) || fallback)));
     };
@@ -147,7 +153,12 @@ export class MethodChoice {
     if (this.limits.memory) grow('memory', maxMemory / MB, Math.floor(maxMemory / MB));
     if (this.limits.nodes) grow('nodes', 0, Number.MAX_SAFE_INTEGER);
     if (this.limits.depth) this.limits.depth = String(2 * Number(this.limits.depth));
-    return JSON.stringify(this.limits) !== before;
+    const limiting = cause ? this.used.find(({ name }) => name === LIMITING[cause]) : undefined;
+    if (limiting) {
+      const { name, schema } = limiting;
+      this.options[name] = String(Math.min(controlOf(schema).maximum ?? Infinity, 4 * (Number(this.said(name)) || Number(this.defaultOf(limiting)))));
+    }
+    return asked() !== before;
   }
 
   /** What was said about an option as a value, null for nothing. */

@@ -86,7 +86,7 @@ export class Pursuit {
     return Math.min(...this.jobs.map(({ state, position }) => (state === 'queued' ? position : 0)));
   }
 
-  /** It was cancelled before anything began. */
+  /** A search of it was cancelled before it began. */
   get cancelled(): boolean {
     return this.jobs.some(({ state }) => state === 'cancelled');
   }
@@ -124,6 +124,11 @@ export class Pursuit {
     if (this.busy) return null;
     const found = this.jobs.flatMap(({ result }) => result ?? []);
     return found.length || this.cancelled ? join([...(this.#best ? [this.#best] : []), ...found], this.bound) : null;
+  }
+
+  /** The searches used all that they were given: none of them was cancelled, or went away. */
+  get spent(): boolean {
+    return this.result !== null && !this.cancelled && this.jobs.every(({ result }) => result?.status !== 'cancelled');
   }
 
   /** The search whose path is shown. */
@@ -202,7 +207,9 @@ export class Pursuit {
   async #attach(ids: readonly string[]): Promise<void> {
     const { jobs } = this;
     // A request that never arrived is sent again.
-    await Promise.all(jobs.map((job, index) => (ids[index] || !this.#requests[index] ? job.attach(ids[index]) : job.start(this.#requests[index]))));
+    const again = (job: Job, index: number) => (ids[index] || !this.#requests[index] ? job.attach(ids[index]) : job.start(this.#requests[index]));
+    // One that was not lost goes on as it is, or stays cancelled.
+    await Promise.all(jobs.map((job, index) => (job.state === 'idle' || job.error?.gone ? again(job, index) : null)));
     if (jobs !== this.jobs || !jobs.some(({ error }) => error?.missing)) return;
     // Nobody knows it any more. What was seen of it is still true, so one may go on from there.
     this.jobs = jobs.filter(({ error }) => !error?.missing);

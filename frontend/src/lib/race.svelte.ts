@@ -50,6 +50,11 @@ export class Race {
     return this.lanes.some(({ job }) => job.busy);
   }
 
+  /** Every lane has come to its end, whichever that was. */
+  get over(): boolean {
+    return !this.busy && this.lanes.every(({ job }) => job.state !== 'idle');
+  }
+
   get results(): Solution[] {
     return this.lanes.flatMap(({ job }) => job.result ?? []);
   }

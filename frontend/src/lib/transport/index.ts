@@ -27,7 +27,7 @@ const inPage: Transport = {
 /** A server takes no code: searches with the visitor's own heuristic run in the page all the same. */
 const served: Transport = {
   ...http,
-  search: (request, hear) => (usesOwnCode(request.method) ? inPage : http).search(request, hear),
+  search: (request, ...rest) => (usesOwnCode(request.method) ? inPage : http).search(request, ...rest),
   attach: (id, hear) => (id.startsWith('page-') ? inPage : http).attach(id, hear),
   download: (id, format) => (id.startsWith('page-') ? inPage : http).download(id, format),
 };

@@ -100,9 +100,9 @@ class PythonWorker {
   }
 
   async call<T, Event = JobEvent>(task: string, payload: object, hear: (event: Event) => void = () => undefined): Promise<T> {
+    const id = ++this.#last; // before the wait, so that it can be stopped from now on
     await this.ready;
     if (this.#ended) throw new ApiError('', 0);
-    const id = ++this.#last;
     const body = await new Promise<string>((resolve, reject) => {
       this.#pending.set(id, { resolve, reject, hear });
       this.#order({ type: 'task', id, line: JSON.stringify({ task, payload }) });
@@ -237,10 +237,14 @@ async function askHelper<T>(task: string, payload: object): Promise<T> {
 class PageSearch implements Search {
   readonly id = `page-${++searches}`;
   position = 0;
+  /** Where it runs; before that there is nothing to stop. */
   #worker: PythonWorker | null = null;
   #granted: Granted | null = null;
   #progress: ProgressEvent | null = null;
+  /** It has come to its end, or is not to begin any more. */
   #over = false;
+  /** Nobody listens any more. */
+  #left = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -255,9 +259,10 @@ class PageSearch implements Search {
     if (ownCode && !own.source) throw new ApiError(t.code.missing, 422, { message: t.code.missing, field: 'heuristic' });
     await offline.ready;
     if (!ownCode) this.#granted = await ask<Granted>('grant', this.#wish);
-    const worker = crew.take((position) => this.hear({ type: 'queued', position: (this.position = position) }));
-    if (ownCode) await this.#run(await worker);
-    else void worker.then((free) => this.#run(free));
+    if (this.#over) return;
+    const running = crew.take((position) => this.#tell({ type: 'queued', position: (this.position = position) })).then((worker) => this.#run(worker));
+    if (ownCode) await running;
+    else running.catch((error: unknown) => this.#fail(error));
   }
 
   /** What is asked for, with the solutions that it goes on from; what the visitor's own heuristic claims is no proof. */
@@ -272,22 +277,18 @@ class PageSearch implements Search {
   async cancel(): Promise<void> {
     if (this.#over) return;
     const worker = this.#worker;
-    if (!worker) {
-      this.#over = true; // it still waits: its worker is given back when it comes
-      return this.#tellEnd(false);
-    }
+    if (!worker) return this.#tellEnd(false); // its worker is given back when it is there
     if (!worker.canStop) return this.#end(false);
     worker.stop();
-    this.#timer = setTimeout(() => this.#end(false), CANCEL_GRACE);
+    this.#timer ??= setTimeout(() => this.#end(false), CANCEL_GRACE);
   }
 
   leave(): void {
-    this.#over = true;
+    this.#left = true;
   }
 
   async #run(worker: PythonWorker): Promise<void> {
     if (this.#over) return crew.give(worker);
-    this.#worker = worker;
     try {
       await worker.ready;
       await crew.teach(worker);
@@ -297,12 +298,14 @@ class PageSearch implements Search {
       throw error;
     }
     this.#tell({ type: 'running' });
+    if (this.#over) return crew.give(worker); // it was cancelled meanwhile
     void this.#search(worker, this.#granted);
   }
 
   async #search(worker: PythonWorker, granted: Granted): Promise<void> {
     const seconds = granted.question.limits.time ?? 600;
     const overdue = setTimeout(() => this.#end(true), seconds * 1000 + SLACK);
+    this.#worker = worker;
     try {
       const result = await worker.call<Solution>('solve', granted, (event) => {
         if (event.type === 'progress') this.#progress = event;
@@ -310,7 +313,7 @@ class PageSearch implements Search {
       });
       this.#finish(result);
     } catch (error) {
-      if (error instanceof ApiError && !error.gone) this.#tell({ type: 'error', error });
+      this.#fail(error);
     } finally {
       clearTimeout(overdue);
       clearTimeout(this.#timer);
@@ -326,19 +329,25 @@ class PageSearch implements Search {
   }
 
   async #tellEnd(overdue: boolean): Promise<void> {
-    if (!this.#granted) return;
+    this.#over = true;
+    if (!this.#granted || this.#left) return;
     const payload = { question: this.#granted.question, known: this.#granted.known, progress: this.#progress, overdue };
     this.#finish(await ask<Solution>('ended', payload));
   }
 
   #finish(result: Solution): void {
+    this.#over = true;
     results.set(this.id, result);
-    this.hear({ type: 'result', result });
+    if (!this.#left) this.hear({ type: 'result', result });
+  }
+
+  #fail(error: unknown): void {
+    this.#tell(error instanceof ApiError && !error.gone ? { type: 'error', error } : { type: 'lost' });
     this.#over = true;
   }
 
   #tell(event: JobEvent): void {
-    if (!this.#over) this.hear(event);
+    if (!this.#over && !this.#left) this.hear(event);
   }
 }
 
@@ -361,8 +370,13 @@ export const python: Transport = {
   hint: (request) => askHelper<Hint>('hint', { request }),
   review: (pair, moves) => askHelper<ReviewAnswer>('review', { request: { ...pair, moves } }),
   instance: (name, number) => ask<Instance>('instance', { name, number }),
-  search: async (request, hear) => {
+  search: async (request, hear, signal) => {
     const search = new PageSearch(request, hear);
+    // Whoever asks has no other way to stop it before it is taken on.
+    signal.addEventListener('abort', () => {
+      search.leave();
+      void search.cancel();
+    });
     await search.begin();
     return search;
   },
