@@ -29,6 +29,7 @@ _REMARK: Final = re.compile(r"[g-zG-Z:=]")
 """What no row of a board has, but a line about it: `Step 3:`, `Moves = 4`."""
 MAX_LOG: Final = 10_000_000
 """Longest log of boards, in characters."""
+_LETTER: Final = re.compile(r"[^\W\d_]")
 _NUMBERS: Final = re.compile(r"[0-9]{1,9}(?:[\s,]+[0-9]{1,9})*")
 
 
@@ -60,7 +61,7 @@ def read_answer(answer: object, start: Board, goal: Board, notation: str = "auto
         steps = list(answer)
         if all(isinstance(step, Move) for step in steps):
             return _replay(start, steps, "blank", format_moves(steps))
-        if all(isinstance(step, str) for step in steps):
+        if all(isinstance(step, str) for step in steps) and not _begins_with_a_board(steps, start):
             answer = " ".join(steps)
         elif all(isinstance(step, int) and not isinstance(step, bool) for step in steps):
             return _replay_numbers(start, steps, metric)
@@ -75,6 +76,16 @@ def read_answer(answer: object, start: Board, goal: Board, notation: str = "auto
         return _replay(start, parse_moves(letters, notation), notation, letters)
     readings = [_replay(start, parse_moves(letters, each), each, letters) for each in ("blank", "tile")]
     return max(readings, key=lambda reading: (_reaches(reading, start, goal), len(reading.moves)))
+
+
+def _begins_with_a_board(steps: Sequence[str], start: Board) -> bool:
+    """Tell boards written as texts from moves; letters alone are moves, though so many from the goal make a board, too."""
+    if not steps or _LETTER.search(steps[0]):
+        return False
+    try:
+        return bool(parse_board(steps[0], start.shape))
+    except InputError:
+        return False
 
 
 def _boards_of(steps: Iterable[object], shape: Shape) -> Iterator[Board]:

@@ -50,6 +50,8 @@ def share_of_easier(goal: Board, cost: int) -> float | None:
     row, col = divmod(goal.blank, goal.cols)
     if counts is None or row not in (0, goal.rows - 1) or col not in (0, goal.cols - 1):
         return None
+    if cost >= len(counts):
+        return None  # no board is that deep: a heuristic of the user's own was believed
     return sum(counts[:cost]) / sum(counts)
 
 

@@ -67,6 +67,8 @@ class Judgement:
             return "the board cannot be solved"
         if self.answer.problem:
             return self.answer.problem
+        if not self.reaches and not self.answer.given:
+            return "no moves were given"
         if not self.reaches:
             return f"does not reach the goal after {count}"
         if self.excess is None:

@@ -13,8 +13,9 @@ from taquin import reasons
 from taquin.board import Board, Move, letters_of
 from taquin.errors import BoardError, InputError, MethodError, quote, unknown_name
 from taquin.heuristics import read_heuristic, under
+from taquin.heuristics.base import unusable
 from taquin.method import OPTIONS, Method, check_concerned, parse_method, with_heuristic
-from taquin.metric import TILES, UNITS, cost_of
+from taquin.metric import TILES, UNITS, cost_of, counted
 from taquin.notation import board_from_json, board_to_json, read_board, read_goal
 from taquin.solution import LIMITS, NO_LIMITS, Limits, Outcome, Solution, Stats, Status, read_limits
 from taquin.solvability import check_solvable
@@ -156,6 +157,7 @@ class Question:
     def answer(self, outcome: Outcome, engine: str) -> Solution:
         """Return what an engine found as the solution of this question, its path replayed; what was known stays known."""
         outcome = self._with_known(outcome)
+        self._check_claim(outcome)
         reason = outcome.reason
         return Solution(
             status=outcome.status,
@@ -171,6 +173,19 @@ class Question:
             options=self.options,
             chosen_heuristic=outcome.heuristic,
         ).verify()
+
+    def _check_claim(self, outcome: Outcome) -> None:
+        """Raise `MethodError` where a path is shorter than a heuristic of the user's own says that any can be."""
+        heuristic = self.method.heuristic
+        if heuristic is None or not heuristic.custom or outcome.moves is None:
+            return
+        cost = cost_of(outcome.moves, self.metric)
+        if outcome.lower_bound > cost:
+            raise unusable(
+                heuristic.name,
+                f"it claims to be admissible, but {counted(cost, self.metric)} are enough where it says {outcome.lower_bound}; "
+                f"taquin heuristic check tells on which boards it says too much",
+            )
 
     def _with_known(self, outcome: Outcome) -> Outcome:
         if self.known == NOTHING or outcome.status is Status.UNSOLVABLE:

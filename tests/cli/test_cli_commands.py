@@ -153,6 +153,13 @@ def test_compare_takes_many_boards(run: Run, tmp_path: Path) -> None:
         (("solve", "123456780", "--engine", "native:5"), "has no address"),
         (("solve", "123456780", "-m", "optimal", "--engine", "cluster"), "no cluster is named"),
         (("compare", "--set", "default8:2-3", "-m", "optimal", "--checkpoint", "work"), "--checkpoint is for one search"),
+        (("compare", "--set", "default8", "--size", "3x3"), "--size is for boards that are written as flat lists"),
+        (("batch", "--set", "default8", "--set", "korf15"), "expected one set, got default8 and korf15"),
+        (("batch", "--set", "default8", "-m", "bfs", "-m", "ids"), "expected one method, got bfs and ids"),
+        (("solve", "123456780", "--list", "3"), "give --all as well"),
+        (("solve", "123456780", "--all", "--steps"), "leave it out with --all"),
+        (("explore", "3x3", "--depth", "2", "--plot", "x.png"), "leave it out with --depth"),
+        (("bench", "--check", "--case", "bfs-8", "--json", "x.json"), "leave out --json"),
     ],
 )
 def test_what_means_nothing_is_refused(run: Run, args: tuple[str, ...], message: str) -> None:
@@ -245,6 +252,35 @@ def test_render_misses_pillow_before_the_search(run: Run, tmp_path: Path, monkey
     monkeypatch.setattr("taquin.render.gif.require_pillow", missing)
     monkeypatch.setattr("taquin.cli.commands.render.solve_question", lambda *_: pytest.fail("a search was run"))
     assert "need pillow" in run("render", "867254301", "--output", str(tmp_path / "solution.gif")).stderr
+
+
+def test_the_sheet_says_what_is_not_counted(run: Run) -> None:
+    lines = run("solve", "5 1 2 4 / 9 6 3 8 / 13 15 10 11 / 14 0 7 12", "--format", "sheet", "-m", "optimal").stdout.splitlines()
+    assert lines[-1] == "Nodes expanded = not counted by this method"
+
+
+LIAR = """
+import taquin
+
+@taquin.heuristic(admissible=True, consistent=True)
+def estimate(board, goal):
+    return 3 * sum(taquin.explain(board, goal, heuristics=["manhattan"])["heuristics"].values())
+"""
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_a_false_claim_is_the_heuristics(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, engine: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "boasting.py").write_text(LIAR)
+    board = "867254301"
+    result = run("solve", board, "-m", "greedy@boasting:estimate", "--engine", engine)
+    assert result.exit_code == 2
+    assert "heuristic 'boasting:estimate' cannot be used: it claims to be admissible, but" in result.stderr
+    believed = run("solve", board, "-m", "astar@boasting:estimate", "--engine", engine)
+    assert believed.exit_code == 0
+    assert "deeper than" not in believed.stdout  # no board is as deep as that
+    rows = json.loads(run("compare", board, "-m", "bfs", "-m", "greedy@boasting:estimate", "--json", "--engine", engine).stdout)
+    assert [row["status"] for row in rows] == ["optimal", "failed"]
 
 
 @pytest.mark.parametrize("name", ["gbfs", "gbs", "best-first"])

@@ -133,6 +133,25 @@ def test_a_log_that_does_not_end_is_refused(run: Run, monkeypatch: pytest.Monkey
     assert "the log holds more than 1,000 bytes" in result.stderr
 
 
+def test_rows_without_an_answer_are_judged_too(tmp_path: Path, run: Run) -> None:
+    rows = run("batch", "-", "-m", "ids", "--max-depth", "5", stdin="123456870\n867254301\n").stdout
+    file = tmp_path / "rows.jsonl"
+    file.write_text(rows, encoding="utf-8")
+    result = run("judge", "--file", str(file))
+    assert result.exit_code == 4
+    assert "the board cannot be solved" in result.output
+    assert "no moves were given" in result.output
+
+
+def test_boards_on_the_way_may_be_texts(tmp_path: Path, run: Run) -> None:
+    paths = [["1 2 3 / 4 0 6 / 7 5 8", "123456708", "123456780"], ["123406758", "123456708", "123456780"], ["123406758", "12345"]]
+    file = tmp_path / "answers.jsonl"
+    file.write_text("\n".join(json.dumps({"path": path}) for path in paths), encoding="utf-8")
+    rows = [json.loads(line) for line in run("judge", "--file", str(file), "--json").output.splitlines()]
+    assert [row["verdict"] for row in rows[:2]] == ["a shortest path, 2 moves"] * 2
+    assert rows[2]["verdict"].startswith("board 2: ")
+
+
 def test_lines_of_a_class_are_read_as_those_of_a_batch(tmp_path: Path, run: Run) -> None:
     flat = {"start": [0, 1, 3, 4, 2, 5], "goal": [1, 2, 3, 4, 5, 0], "moves": "RDR"}
     file = tmp_path / "answers.jsonl"

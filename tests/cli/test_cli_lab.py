@@ -64,7 +64,7 @@ def test_what_failed_is_told_and_tried_again(run: Run, folder: Path) -> None:
     (folder / "study.toml").write_text(STUDY.replace("astar@manhattan", "astar@broken:estimate"))
     for _ in range(2):
         result = run("lab", "run", "study.toml", "--jobs", "1")
-        assert result.exit_code == 4
+        assert result.exit_code == 2  # as a batch ends
         assert result.stderr.count("Failed: default8:") == 3
         assert "by astar@broken:estimate: heuristic 'broken:estimate' cannot be used: it returned 'far'" in result.stderr
         assert "... and 1 more, each with its reason in the journal" in result.stderr

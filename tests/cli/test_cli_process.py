@@ -61,7 +61,7 @@ import pathlib, signal, time
 
 def estimate(board, goal):
     pathlib.Path("asked").touch()
-    while signal.getsignal(signal.SIGINT) is not signal.SIG_DFL:
+    while signal.getsignal(signal.SIGINT) is not signal.SIG_DFL or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
         time.sleep(0.01)
     pathlib.Path("heard").touch()
     time.sleep(600)
@@ -76,6 +76,22 @@ def test_a_second_ctrl_c_ends_what_does_not_listen(tmp_path: Path) -> None:
         wait_until((tmp_path / "heard").exists, "the first Ctrl-C")
         terminal.interrupt()
         assert terminal.finish() == -signal.SIGINT  # a shell reports 130
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows ends a process at once")
+@pytest.mark.parametrize(("first", "second"), [(signal.SIGINT, signal.SIGTERM), (signal.SIGTERM, signal.SIGINT)])
+def test_a_second_signal_ends_it_whichever_came_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: signal.Signals, second: signal.Signals
+) -> None:
+    (tmp_path / "deaf.py").write_text(DEAF)
+    monkeypatch.chdir(tmp_path)
+    process = start("solve", HARD15, "-m", "astar@deaf:estimate")
+    wait_until((tmp_path / "asked").exists, "the search")
+    process.send_signal(first)
+    wait_until((tmp_path / "heard").exists, "the first signal")
+    process.send_signal(second)
+    process.communicate(timeout=HANGS)
+    assert process.returncode == -second
 
 
 @pytest.mark.parametrize(("jobs", "costs"), [("1", [8]), ("2", [8, 2])])

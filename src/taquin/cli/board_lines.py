@@ -31,6 +31,8 @@ class BoardLine:
 
 def set_lines(name: str, reader: BoardReader) -> list[BoardLine]:
     """Return the boards of a named set, towards its goals unless another is named."""
+    if reader.size is not None:
+        raise InputError("--size is for boards that are written as flat lists; those of a set have their own")
     return [_set_line(instance, reader) for instance in load_instances(name)]
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from taquin.board import Board
-from taquin.cli.options import complete, gathered, heuristic_names, of_kind
+from taquin.cli.options import complete, gathered, heuristic_names, of_kind, only_one
 from taquin.engines import ENGINES, check_engine
 from taquin.errors import EngineError, MethodError
 from taquin.heuristics import parse_heuristic
@@ -132,13 +132,6 @@ _engine = click.option("--engine", default=AUTO, metavar="NAME", shell_complete=
 _settings = (*(click_option(option, name) for name, option in OPTIONS.items()), _engine)
 
 
-def _only_one(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> str | None:
-    """Take an option once: of two methods none may be dropped in silence."""
-    if len(given) > 1:
-        raise MethodError(f"expected one method, got {' and '.join(given[:3])}; taquin compare and taquin lab run take several")
-    return given[0] if given else None
-
-
 _names = (
     click.option(
         "-a", "--algorithm", metavar="NAME", shell_complete=complete(lambda: SEARCHES), help="Search algorithm; see taquin list."
@@ -154,7 +147,7 @@ _names = (
         "-m",
         "--method",
         multiple=True,
-        callback=_only_one,
+        callback=only_one("method", "taquin compare and taquin lab run take several"),
         metavar="ALG[@HEUR]",
         shell_complete=complete(_method_names),
         help="Both in one word, such as astar@manhattan.",

@@ -168,7 +168,13 @@ class BoardArgument(BoardReader):
 
 _words = click.argument("words", nargs=-1, metavar="BOARD")
 _file = click.option("--file", metavar="PATH", help="Read the board from a file.")
-_size = click.option("--size", type=Parsed("size", parse_size), metavar="RxC", help="Size of a board written as a flat list.")
+
+
+def _size_option(help_text: str) -> Callable[[Any], Any]:
+    return click.option("--size", type=Parsed("size", parse_size), metavar="RxC", help=help_text)
+
+
+_size = _size_option("Size of a board written as a flat list.")
 _goal = click.option(
     "--goal",
     metavar="GOAL",
@@ -179,6 +185,20 @@ board_options = packed("board", BoardArgument, _words, _file, _size, _goal)
 """BOARD, --file, --size and --goal, as `board`."""
 reader_options = packed("reader", BoardReader, _size, _goal)
 """--size and --goal, as `reader`."""
+drawing_options = packed("reader", BoardReader, _size_option("Size of the boards (default: that of the goal, else 3x3)."), _goal)
+"""The same where boards are made."""
+
+
+def only_one(what: str, several: str) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], str | None]:
+    """Take an option once: of two that are given none may be dropped in silence."""
+
+    def choose(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> str | None:
+        if len(given) > 1:
+            raise InputError(f"expected one {what}, got {' and '.join(given[:3])}; {several}")
+        return given[0] if given else None
+
+    return choose
+
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -186,6 +206,8 @@ set_option = click.option(
     "--set",
     "set_name",
     metavar="NAME[:RANGE]",
+    multiple=True,
+    callback=only_one("set", "run the command once for each"),
     shell_complete=complete(set_names),
     help="Take the boards of a named set, such as korf15:1-20.",
 )

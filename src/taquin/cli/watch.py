@@ -45,7 +45,8 @@ class Watch(Observer):
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         self.interrupted = True
-        signal.signal(number, signal.SIG_DFL)
+        for each in self._previous:  # whichever of them comes next
+            signal.signal(each, signal.SIG_DFL)
 
     def cancelled(self) -> bool:
         """Tell whether Ctrl-C was pressed."""

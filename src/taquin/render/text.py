@@ -14,6 +14,8 @@ from taquin.moves import format_moves
 from taquin.reasons import Cause
 from taquin.solution import COUNTERS, LIMITS, UNCOUNTED, Solution, Status
 
+NOT_COUNTED: Final = "not counted by this method"
+
 
 def solution_lines(
     solution: Solution, steps: bool = False, notation: str = "blank", most_moves: int | None = None
@@ -62,7 +64,7 @@ def sheet_lines(solution: Solution) -> Iterator[str]:
         yield plain_board(board)
         yield ""
     yield f"Nodes explored = {solution.stats.generated}"
-    yield f"Nodes expanded = {solution.stats.expanded}"
+    yield f"Nodes expanded = {solution.stats.expanded if solution.stats.counts_expansions else NOT_COUNTED}"
 
 
 def plain_board(board: Board) -> str:
@@ -85,7 +87,7 @@ def _counted(solution: Solution, counter: Field[Any]) -> str:
     """Write a counter, empty where it says nothing."""
     value = getattr(solution.stats, counter.name)
     if counter.name in UNCOUNTED and not solution.stats.counts_expansions:
-        return "not counted by this method" if counter.name == UNCOUNTED[0] else ""
+        return NOT_COUNTED if counter.name == UNCOUNTED[0] else ""
     return "" if counter.name == "iterations" and value == 1 else format_counter(value, counter.metadata["unit"])
 
 

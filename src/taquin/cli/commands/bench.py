@@ -12,6 +12,7 @@ import click
 
 from taquin.cli.exit_codes import INTERNAL, OK
 from taquin.cli.text_tables import print_table, print_text
+from taquin.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
     from taquin.bench.cases import Case
@@ -59,6 +60,8 @@ def bench_command(
     if pair:
         return _compare(*pair)
     cases = _choose(names, full)
+    if (check or bless) and output is not None:
+        raise InputError("--check and --bless only count nodes; leave out --json, which keeps times")
     if check or bless:
         return _sign(cases, bless)
     result = _measure(cases, repeat, peers)
@@ -76,7 +79,6 @@ def _say(text: str) -> None:
 def _choose(names: Sequence[str], full: bool) -> list[Case]:
     """Return the cases of those names, or all quick ones, or all."""
     from taquin.bench.cases import CASES
-    from taquin.errors import InputError, unknown_name
 
     known = {case.name: case for case in CASES}
     for name in names:

@@ -20,7 +20,7 @@ from taquin.metric import TILES
 
 EPILOG = """\b
 Examples:
-  taquin explain 7 2 4 / 6 0 5 / 8 3 1
+  taquin explain 7 2 4 / 5 0 6 / 8 3 1
   taquin explain 806547231 --goal first -H "max(manhattan,walking-distance)"
   taquin explain 136502478 --json
 """

@@ -15,6 +15,7 @@ from taquin.cli.method_options import metric_option
 from taquin.cli.options import Parsed, complete, json_option, whole_number
 from taquin.cli.status_line import StatusLine
 from taquin.cli.text_tables import USUAL_WIDTH, terminal_width
+from taquin.errors import InputError
 from taquin.metric import UNITS
 from taquin.notation import format_board, parse_goal, parse_size
 
@@ -54,13 +55,15 @@ def explore_command(size: tuple[int, int], goal: str, plot: str | None, depth: i
     from taquin.lab.space import boards_at, explore
 
     board = parse_goal(goal, *size)
+    if depth is not None and plot is not None:
+        raise InputError("--plot draws how many boards there are at every depth; leave it out with --depth, which lists boards")
     if depth is not None:
         for found in boards_at(board, depth, metric):
             click.echo(format_board(found, "json" if as_json else "line"))
         return
     line = StatusLine()
     try:
-        space = explore(board, lambda depth, count: line.show([f"depth {depth}", f"{count:,} boards"]), metric)
+        space = explore(board, lambda depth, count: line.show([f"depth {depth}", _boards(count)]), metric)
     finally:
         line.clear()
     if plot is not None:
@@ -88,6 +91,10 @@ def _print_space(space: Space) -> None:
     click.echo(f"\n{last:,} deepest {'board' if last == 1 else 'boards'}{shown}:")
     for board in space.deepest:
         click.echo(format_board(board, "line"))
+
+
+def _boards(count: int) -> str:
+    return f"{count:,} {'board' if count == 1 else 'boards'}"
 
 
 def _bar(share: float, longest: int) -> str:

@@ -14,7 +14,7 @@ import click
 from taquin.board import Board
 from taquin.board_rows import BoardReader
 from taquin.cli.method_options import metric_option
-from taquin.cli.options import json_option, reader_options, whole_number
+from taquin.cli.options import drawing_options, json_option, whole_number
 from taquin.cli.watch import Watch
 from taquin.errors import InputError
 from taquin.metric import TILES
@@ -44,7 +44,7 @@ Examples:
 
 @click.command("generate", epilog=EPILOG)
 @click.option("-n", "--count", type=whole_number(1), default=1, metavar="N", help="How many boards (default: 1).")
-@reader_options
+@drawing_options
 @click.option("--seed", type=whole_number(0), metavar="N", help="Seed of the draw.")
 @click.option("--depth", type=whole_number(0), metavar="N", help="Exactly this many moves from the goal, proven.")
 @metric_option

@@ -23,7 +23,7 @@ from taquin.cli.text_tables import print_table, print_text
 from taquin.cli.watch import Watch
 from taquin.errors import InputError
 from taquin.judgement import Judgement, judge
-from taquin.metric import TILES, UNITS
+from taquin.metric import TILES, UNITS, counted
 from taquin.solution import Limits
 
 ANSWER_NAMES: Final = ("moves", "answer", "solution", "path", "boards")
@@ -41,7 +41,7 @@ answers: a JSON object a line, with "start" and "moves" (or "path", a list of
 boards), and "goal" and "name" if there are any; or the log of one answer,
 its boards one after the other. Blank lines and lines that begin with # are
 skipped. Exit code 0 when every answer reaches its goal, 4 when one does not,
-2 when one cannot be read.
+3 when a board cannot be solved, 2 when one cannot be read.
 
 \b
 Examples:
@@ -202,6 +202,8 @@ def _read_row(row: dict[str, Any], name: str, reader: BoardReader) -> Handed:
     answer = next((row[key] for key in ANSWER_NAMES if row.get(key) is not None), None)
     if start_in(row) is None and isinstance(answer, list) and answer:
         row = row | {"start": answer[0]}
+    if start_in(row) is not None and answer is None and any(key in row for key in ANSWER_NAMES):
+        answer = ""  # a row of a search that found none
     if start_in(row) is None or answer is None:
         raise InputError(f'expected {EXPECTED}, or with "path", a list of boards')
     start, goal = reader.read_row(row)
@@ -215,7 +217,7 @@ def _print_judgement(judgement: Judgement) -> None:
     if judgement.answer.notation == "tile":
         print_text("Read as directions of the tiles.")
     if judgement.optimal is not None and not judgement.reaches:
-        print_text(f"A shortest path has {judgement.optimal} {UNITS[judgement.metric]}s.")
+        print_text(f"A shortest path has {counted(judgement.optimal, judgement.metric)}.")
 
 
 def _code(judgement: Judgement) -> int:

@@ -11,7 +11,7 @@ from typing import Final
 
 import click
 
-from taquin.cli.exit_codes import INTERRUPTED, LIMIT, OK
+from taquin.cli.exit_codes import BY_STATUS, INTERRUPTED, gravest
 from taquin.cli.options import cluster_option, jobs_option, json_option
 from taquin.cli.status_line import StatusLine, many_facts
 from taquin.cli.text_tables import print_table, print_text
@@ -48,6 +48,10 @@ RUN_EPILOG = """\b
 Every finished run is a line in journal.jsonl in the folder. After Ctrl-C or a
 crash the same command goes on where it stopped. A run that hits a limit is a
 line too; one that fails is told of, and the same command tries it again.
+
+\b
+Exit code 0 when every run got an answer (unsolvable is one), 2 when one
+failed, else 4 when one hit a limit, 130 when interrupted.
 
 \b
 Example:
@@ -109,7 +113,7 @@ def run_command(path: str, output: str | None, jobs: int | None, cluster: str | 
     print_text(_summary(tally, time.perf_counter() - begin, interrupted, folder), err=True)
     if interrupted:
         return INTERRUPTED
-    return LIMIT if any(tally.statuses[name] for name in ("limit", "gave-up", "failed")) else OK
+    return gravest(BY_STATUS[name] for name, count in tally.statuses.items() if count and name != "unsolvable")
 
 
 @lab_command.command("report", epilog=REPORT_EPILOG)

@@ -22,6 +22,8 @@ from taquin.shortest import shortest_paths
 from taquin.solution import Limits
 from taquin.solver import solve_question
 
+LISTED: Final = 10
+"""Shortest paths that are listed unless somebody asks for more."""
 MOVES_ON_TERMINAL: Final = 1000
 """Moves that a terminal shows: a path of depth-first search would fill it for minutes."""
 
@@ -51,23 +53,22 @@ Examples:
     "notation",
     type=click.Choice(["blank", "tile"]),
     default="blank",
-    help="Name the direction of the blank (default) or of the tile.",
+    help="Name the direction of the blank (default, and always in JSON) or of the tile.",
 )
 @click.option(
     "--format",
     "style",
     type=click.Choice(["text", "sheet", "json"]),
     default="text",
-    help="Output: text (default), sheet as in the assignment, or json.",
+    help="Output: text (default), sheet as in the assignment (by astar unless a method is named), or json.",
 )
 @click.option("--all", "show_all", is_flag=True, help="Count all shortest paths and list the first.")
 @click.option(
     "--list",
     "listed",
     type=whole_number(0, 1_000_000),
-    default=10,
     metavar="N",
-    help="With --all: how many to list (default: 10).",
+    help=f"With --all: how many to list (default: {LISTED}).",
 )
 @cluster_option
 @json_option
@@ -79,7 +80,7 @@ def solve_command(
     notation: str,
     style: str,
     show_all: bool,
-    listed: int,
+    listed: int | None,
     cluster: str | None,
     as_json: bool,
 ) -> int:
@@ -87,19 +88,24 @@ def solve_command(
     # The sheet is about A* and its node counts; without it the board is answered by the fastest means.
     default = "astar" if style == "sheet" else None
     choice.check(default)
+    as_json = as_json or style == "json"
+    if listed is not None and not show_all:
+        raise InputError("--list says how many of all shortest paths are shown: give --all as well")
     if show_all:
         method = choice.method_for(Board.goal(3, 3))
         if method.algorithm != "optimal" or cluster is not None or style == "sheet":
             raise InputError(
                 "--all proves shortest paths by optimal, on this machine; leave out the method, --cluster and the sheet"
             )
-        return _solve_all(board, limits, notation, method["metric"], listed, as_json or style == "json")
+        if steps:
+            raise InputError("--steps shows the boards of one path; leave it out with --all, which lists paths")
+        return _solve_all(board, limits, notation, method["metric"], LISTED if listed is None else listed, as_json)
     engine = engine_on_cluster(choice.engine, cluster)
     start, goal = board.boards()
     method = choice.method_for(start, default)
     with Watch(str(method), method["metric"]) as watch:
         solution = solve_question(Question(start, goal, method, engine, limits), watch)
-    if as_json or style == "json":
+    if as_json:
         click.echo(json.dumps(solution.to_json(steps)))
     elif style == "sheet":
         for line in sheet_lines(solution):
@@ -125,7 +131,7 @@ def _solve_all(board: BoardArgument, limits: Limits, notation: str, metric: str,
         if found.stopped is not None:
             print_text(f"Not counted: {found.stopped.text}")
         else:
-            click.echo(f"Shortest paths: {found.count:,}, over {found.boards:,} boards")
+            click.echo(f"Shortest paths: {found.count:,}, over {found.boards:,} board{'' if found.boards == 1 else 's'}")
         for moves in found.paths:
             click.echo(format_path(moves, notation, metric))
         if found.count is not None and found.count > len(found.paths):
