@@ -72,7 +72,7 @@ class BestFirst {
             if (!control_.may_expand(g)) continue;
             expand(index, ordering_.h(f, g));
         }
-        return control_.gave_up(Ending::kExhausted);
+        return ordering_.bound == 0 ? control_.gave_up(Ending::kExhausted) : control_.exhausted();
     }
 
   private:

@@ -26,7 +26,7 @@ class BranchAndBound {
             smallest_cut_ = kNone;
             exhaust(root);
             if (control_.has_best) return control_.found(std::move(control_.best), control_.admissible);
-            if (smallest_cut_ == kNone) return control_.gave_up(Ending::kExhausted);
+            if (smallest_cut_ == kNone) return control_.exhausted();
             control_.prove(smallest_cut_ * control_.scale);
             bound_ = std::max(smallest_cut_, bound * 5 / 4);
         }

@@ -48,7 +48,7 @@ Outcome breadth_first_search(const Task& task, Control& control) {
         }
         stats.max_frontier = std::max<std::uint64_t>(stats.max_frontier, table.size() - index - 1);
     }
-    return control.gave_up(Ending::kExhausted);
+    return control.exhausted();
 }
 
 }  // namespace taquin

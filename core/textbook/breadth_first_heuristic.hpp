@@ -32,7 +32,7 @@ class BreadthFirstHeuristic {
             smallest_cut_ = kNone;
             const Met met = sweep(root, 0, goal_, bound / 2);
             if (met.found) return control_.found(joined(root, met, bound / 2), control_.admissible);
-            if (smallest_cut_ == kNone) return control_.gave_up(Ending::kExhausted);
+            if (smallest_cut_ == kNone) return control_.exhausted();
             bound = control_.whole_moves(smallest_cut_);
         }
     }

@@ -147,6 +147,12 @@ class Control {
         return outcome;
     }
 
+    // The end of a search that follows every cheaper path to a board, with nothing left: none keeps within the depth limit.
+    Outcome exhausted() {
+        if (depth_cut) lower_bound = std::max(lower_bound, depth_limit + 1);
+        return gave_up(Ending::kExhausted);
+    }
+
     Outcome gave_up(Ending ending) { return end(depth_cut ? Ending::kDepthLimit : ending); }
 
     // Without a path of its own it is the best so far, if there is one.

@@ -32,7 +32,7 @@ class Focal {
                 return control_.found(table_.path(index), task_.weight_over == task_.weight_under && control_.admissible);
             if (control_.may_expand(node.g)) expand(index, place.row);
         }
-        return control_.gave_up(Ending::kExhausted);
+        return control_.exhausted();
     }
 
   private:

@@ -233,8 +233,7 @@ Outcome depth_limited_search(const Task& task, Control& control) {
     Walker<State, Uninformed> walker(task, control, blind);
     if (enter_root(task, control, 0)) return control.found({}, true);
     if (walker.walk(kNoBound)) return control.found(walker.moves(), false);
-    control.prove(control.depth_limit + 1);
-    return control.gave_up(Ending::kExhausted);
+    return control.exhausted();
 }
 
 template <class State>
@@ -259,7 +258,7 @@ Outcome ida_star_search(const Task& task, Control& control, SomeWalker&& walker)
     for (std::int64_t bound = control.whole_moves(h);; ++control.stats.iterations) {
         control.prove(bound * control.scale);
         if (walker.walk(bound * control.scale)) return control.found(walker.moves(), control.admissible);
-        if (walker.smallest_cut == kNoBound) return control.gave_up(Ending::kExhausted);
+        if (walker.smallest_cut == kNoBound) return control.exhausted();
         bound = control.whole_moves(walker.smallest_cut);
     }
 }

@@ -38,7 +38,7 @@ class PartialExpansion {
             if (node.state == goal) return control_.found(table_.path(index), control_.admissible);
             if (control_.may_expand(node.g)) expand(index, value);
         }
-        return control_.gave_up(Ending::kExhausted);
+        return control_.exhausted();
     }
 
   private:

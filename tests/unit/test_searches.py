@@ -235,6 +235,18 @@ class TestLimits:
         assert solution.lower_bound <= 20
         assert solution.stats.max_depth <= 8
 
+    @pytest.mark.parametrize("engine", ENGINES)
+    @pytest.mark.parametrize(
+        "name", [name for name, search in SEARCHES.items() if (search.optimal and not search.free) or name in ("dls", "wastar")]
+    )
+    def test_no_path_within_a_depth_limit_is_a_bound(self, name: str, engine: str) -> None:
+        if (name, engine) == ("rbfs", "native"):
+            engine = "python"
+        start = layered_board(Board.goal(3, 3), 20, random.Random(1))
+        method = parse_method(f"{name}@zero" if SEARCHES[name].informed else name)
+        solution = solve(start, method=method, engine=engine, limits=Limits(depth=8))
+        assert (solution.status, solution.lower_bound) == (Status.GAVE_UP, 9)
+
     def test_depth_limited_search_says_what_it_did_not_find(self) -> None:
         solution = solve(layered_board(Board.goal(3, 3), 24, random.Random(2)), method="dls")
         assert (solution.status, solution.lower_bound) == (Status.GAVE_UP, 21)

@@ -179,6 +179,12 @@ class SearchRun:
         proven = self.lower_bound == node.g
         return self.end(Status.OPTIMAL if proven else Status.SOLVED, None if proven else reason, node.path())
 
+    def exhausted(self) -> Outcome:
+        """End with nothing left, in a search that follows every cheaper path to a board: so none keeps within the depth limit."""
+        if self.depth_cut:
+            self.lower_bound = max(self.lower_bound, int(self.depth_limit) + 1)
+        return self.gave_up(reasons.EXHAUSTED)
+
     def gave_up(self, reason: Reason) -> Outcome:
         """End without a path; a depth limit that cut nodes is the reason if there was one."""
         return self.end(Status.GAVE_UP, reasons.depth_limit(self.depth_limit) if self.depth_cut else reason)

@@ -122,7 +122,7 @@ def best_first_search(run: SearchRun, evaluate: Evaluation, bound: int | None) -
             stats.generated += 1
             heappush(frontier, entry(child))
         stats.max_frontier = max(stats.max_frontier, live)
-    return run.gave_up(reasons.EXHAUSTED)
+    return run.gave_up(reasons.EXHAUSTED) if bound is None else run.exhausted()
 
 
 def raised_children(run: SearchRun, node: Node) -> list[Node]:

@@ -9,7 +9,6 @@ quarter more, or the smallest f that was cut if that is more.
 
 from __future__ import annotations
 
-from taquin import reasons
 from taquin.search.base import Node, SearchRun
 from taquin.solution import Outcome, Status
 
@@ -87,7 +86,7 @@ def dfbnb_search(run: SearchRun) -> Outcome:
                 run.lower_bound = run.best_cost()
             return run.end(Status.OPTIMAL if run.lower_bound == run.best_cost() else Status.SOLVED, None)
         if walk.smallest_cut is None:
-            return run.gave_up(reasons.EXHAUSTED)
+            return run.exhausted()
         run.prove(walk.smallest_cut * run.scale)
         over, under = GROWTH
         bound = max(walk.smallest_cut, bound * over // under)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import deque
 
-from taquin import reasons
 from taquin.search.base import SearchRun
 from taquin.solution import Outcome
 
@@ -31,4 +30,4 @@ def bfs_search(run: SearchRun) -> Outcome:
                 frontier.append(child)
                 stats.generated += 1
         stats.max_frontier = max(stats.max_frontier, len(frontier))
-    return run.gave_up(reasons.EXHAUSTED)
+    return run.exhausted()

@@ -11,7 +11,6 @@ halves again, until a half is one step.
 
 from __future__ import annotations
 
-from taquin import reasons
 from taquin.board import Move, Tiles
 from taquin.metric import cost_of
 from taquin.search.base import Node, SearchRun
@@ -102,7 +101,7 @@ def bfida_search(run: SearchRun) -> Outcome:
                 run.lower_bound = cost
             return run.end(Status.OPTIMAL if run.lower_bound == cost else Status.SOLVED, None, moves)
         if sweep.smallest_cut is None:
-            return run.gave_up(reasons.EXHAUSTED)
+            return run.exhausted()
         bound = run.whole_moves(sweep.smallest_cut)
         run.stats.iterations += 1
 

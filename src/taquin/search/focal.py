@@ -10,7 +10,6 @@ the newest. When the goal is taken off, its cost is its f, so the promise is kep
 
 from __future__ import annotations
 
-from taquin import reasons
 from taquin.search.base import Node, SearchRun
 from taquin.search.best_first import promise
 from taquin.search.two_sided import GatedSide
@@ -43,7 +42,7 @@ def epsilon_search(run: SearchRun) -> Outcome:
             return run.found(node, optimal=weight == 1 and run.admissible, reason=promise(run))
         if run.may_expand(node):
             _expand(run, frontier, node)
-    return run.gave_up(reasons.EXHAUSTED)
+    return run.exhausted()
 
 
 def _expand(run: SearchRun, frontier: Focal, node: Node) -> None:

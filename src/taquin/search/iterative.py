@@ -28,8 +28,7 @@ def dls_search(run: SearchRun) -> Outcome:
     goal, _ = walk_paths(run, root)
     if goal is not None:
         return run.found(goal, optimal=False)
-    run.prove(int(run.depth_limit) + 1)
-    return run.gave_up(reasons.EXHAUSTED)
+    return run.exhausted()
 
 
 def ids_search(run: SearchRun) -> Outcome:
@@ -94,7 +93,7 @@ def idastar_search(run: SearchRun) -> Outcome:
         if goal is not None:
             return run.found(goal, optimal=run.admissible)
         if smallest_cut is None:
-            return run.gave_up(reasons.EXHAUSTED)
+            return run.exhausted()
         bound = run.whole_moves(smallest_cut)
         run.stats.iterations += 1
 

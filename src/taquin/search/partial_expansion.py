@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from taquin import reasons
 from taquin.search.base import Node, SearchRun
 from taquin.solution import Outcome
 
@@ -72,7 +71,7 @@ def epea_search(run: SearchRun) -> Outcome:
             live += 1
             frontier.put(later, node)
         stats.max_frontier = max(stats.max_frontier, live)
-    return run.gave_up(reasons.EXHAUSTED)
+    return run.exhausted()
 
 
 def _whole(run: SearchRun, scaled: int) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from taquin import reasons
 from taquin.search.base import Node, SearchRun
 from taquin.solution import Outcome
 
@@ -52,7 +51,7 @@ def rbfs_search(run: SearchRun) -> Outcome:
             continue
         goal = _descend(run, frames, best, min(frame.limit, alternative))
     if goal is None:
-        return run.gave_up(reasons.EXHAUSTED)
+        return run.exhausted()
     return run.found(goal, optimal=run.admissible)
 
 
