@@ -64,7 +64,8 @@ def cost_of(moves: Sequence[object], metric: str) -> int:
     if metric == TILES or not moves:
         return len(moves)
     # A slide ends where the direction changes. Paths have millions of moves, so none is looked at in Python.
-    return 1 + sum(map(ne, moves, islice(moves, 1, None)))
+    turns: int = sum(map(ne, moves, islice(moves, 1, None)))
+    return 1 + turns
 
 
 def counted(number: int, metric: str = TILES) -> str:
