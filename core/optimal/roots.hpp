@@ -71,7 +71,8 @@ inline RootList split_roots(const Heuristic& heuristic, const Automaton& automat
         const int largest = std::max_element(cuts.begin(), cuts.end(), [](auto& a, auto& b) { return a.size < b.size; })->size;
         std::vector<detail::Cut> next;
         for (detail::Cut& cut : cuts) {
-            if (stop()) return list;
+            const bool too_many = list.nodes >= control.node_limit && control.check(list.nodes);
+            if (too_many || stop()) return list;
             if (cut.size < largest) {
                 next.push_back(std::move(cut));
             } else if (heuristic.manhattan(cut.root.home) == 0) {

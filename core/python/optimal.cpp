@@ -45,11 +45,12 @@ class Solver {
 
     // Cut an iteration into subtree roots, named by their paths. Returns (paths, nodes above them, moves if solved already, stop
     // reason); the paths are worth nothing if it was stopped.
-    nb::tuple split(const Start& start, int bound, std::size_t wanted, std::optional<double> seconds, const nb::object& poll) const {
+    nb::tuple split(const Start& start, int bound, std::size_t wanted, std::optional<double> seconds,
+                    std::optional<std::uint64_t> nodes, const nb::object& poll) const {
         check_bound(bound, "moves");
         SearchControl control;
         control.bound = bound;
-        set_limits(control, seconds, {});
+        set_limits(control, seconds, nodes);
         RootList list;
         run_here(control, [&] { return asks_to_stop(poll, control); }, [&] {
             list = split_roots(solver_->heuristic(), solver_->automaton(), solver_->root_of(start), bound, wanted, control);
@@ -108,7 +109,7 @@ void bind_optimal(nb::module_& module) {
         .def("estimate", &Solver::estimate, "start"_a)
         .def("solve", &Solver::solve, "start"_a, "threads"_a, "from_bound"_a, "known_length"_a, "seconds"_a.none(),
              "nodes"_a.none(), "poll"_a, "nodes_before"_a = 0, "long_iteration"_a.none() = nb::none())
-        .def("split", &Solver::split, "start"_a, "bound"_a, "wanted"_a, "seconds"_a.none(), "poll"_a)
+        .def("split", &Solver::split, "start"_a, "bound"_a, "wanted"_a, "seconds"_a.none(), "nodes"_a.none(), "poll"_a)
         .def("search_roots", &Solver::search, "start"_a, "paths"_a, "bound"_a, "threads"_a, "seconds"_a.none(),
              "nodes"_a.none(), "poll"_a, "finished"_a);
 }

@@ -82,9 +82,9 @@ class AnytimeRepairing {
         waiting_ = 0;
         std::int64_t least = kUnbounded;
         for (NodeIndex index = 0; index < table_.size(); ++index) {
-            if (index % kNodesPerClock == 0) control_.look_at_clock(waiting_);
             auto& node = table_[index];
             if (node.superseded || !node.open) continue;
+            control_.look_up(waiting_);
             Tile tiles[kMaxCells];
             node.state.unpack(tiles, task_.geometry.cells);
             Context context;
@@ -159,8 +159,6 @@ class AnytimeRepairing {
         }
         return control_.gave_up(Ending::kExhausted);
     }
-
-    static constexpr NodeIndex kNodesPerClock = 1 << 16;
 
     const Task& task_;
     Control& control_;

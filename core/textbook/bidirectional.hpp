@@ -30,7 +30,7 @@ class Bidirectional {
             control_.prove(forward_.depth + backward_.depth + (met ? 0 : 1));
             if (met) return control_.found(joined_path(), true);
         }
-        return control_.gave_up(Ending::kExhausted);
+        return control_.exhausted();
     }
 
   private:

@@ -106,8 +106,13 @@ class Control {
     // Count an expansion that is about to happen, or stop if a limit forbids it. Returns its number.
     std::uint64_t expand(std::uint64_t frontier) {
         if (stats.generated >= stop.node_limit) throw Stop{Ending::kNodes};
-        if (++since_clock_ >= expansions_per_clock_) look_at_clock(frontier);
+        look_up(frontier);
         return ++stats.expanded;
+    }
+
+    // Once for every node that is looked at: to be cancelled soon, and look at the clock seldom.
+    void look_up(std::uint64_t frontier) {
+        if (++since_clock_ >= expansions_per_clock_) look_at_clock(frontier);
     }
 
     // Look at the clock before every expansion: for heuristics that may take milliseconds.

@@ -159,7 +159,7 @@ void split(Reader& arguments, Writer& reply) {
     const auto wanted = arguments.number<std::size_t>();
     SearchControl control;
     control.bound = bound;
-    control.limit_seconds(arguments.real());
+    read_limits(arguments, control);
     RootList list;
     run_here(control, [&] { return host_stops(control); }, [&] {
         list = split_roots(solver.heuristic(), solver.automaton(), solver.root_of(start), bound, wanted, control);

@@ -147,7 +147,13 @@ class OptimalSolver:
         long_iteration: int | None = ...,
     ) -> tuple[bytes | None, int, int, list[tuple[int, int]], str]: ...
     def split(
-        self, start: Sequence[int], bound: int, wanted: int, seconds: float | None, poll: Callable[[int, int], object]
+        self,
+        start: Sequence[int],
+        bound: int,
+        wanted: int,
+        seconds: float | None,
+        nodes: int | None,
+        poll: Callable[[int, int], object],
     ) -> tuple[list[bytes], int, bytes | None, str]: ...
     def search_roots(
         self,

@@ -70,6 +70,11 @@ class Clock:
         if self.limits.nodes is not None and nodes >= self.limits.nodes:
             raise Stopped(Status.LIMIT, reasons.node_limit(self.limits.nodes))
 
+    def check_memory(self, needed: int) -> None:
+        """Raise `Stopped` if so many bytes, which are about to be taken, are more than was granted."""
+        if self.limits.memory is not None and needed > self.limits.memory:
+            raise Stopped(Status.LIMIT, reasons.memory_limit(self.limits.memory))
+
     def may_go_on(self) -> bool:
         """Tell the same as `check` without raising: for callbacks that native code asks."""
         return not self.cancelled() and self.seconds_left() != 0

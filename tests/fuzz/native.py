@@ -81,7 +81,7 @@ def check_automaton(data: bytes) -> None:
             assert bound >= 0
             if moves is not None:
                 _check_path(moves)
-            paths, _, _, _ = solver.split(START, bound, 20, 1.0, lambda _nodes, _bound: False)
+            paths, _, _, _ = solver.split(START, bound, 20, 1.0, None, lambda _nodes, _bound: False)
             solver.search_roots(START, paths, bound, 1, 1.0, NODES, lambda _nodes, _bound: False, lambda _root, _nodes: None)
     native.OptimalSolver(_databases(), _automaton())
 
@@ -139,7 +139,7 @@ def check_core_calls(data: bytes) -> None:
         bounds = row.get("from_bound", 0), row.get("known_length", 100)
         stop = _stop_soon()
         solver.solve(start, 1, *bounds, *limits, stop)
-        solver.split(start, row.get("bound", 20), min(row.get("wanted", 10), 1000), 0.2, stop)
+        solver.split(start, row.get("bound", 20), min(row.get("wanted", 10), 1000), 0.2, None, stop)
         paths = [bytes(path) for path in row.get("paths", [[0, 1]])]
         solver.search_roots(start, paths, row.get("bound", 20), 1, *limits, stop, lambda _root, _nodes: None)
     with refusing():

@@ -99,7 +99,7 @@ def searches(solver: core.OptimalSolver) -> dict[str, Run]:
         return lambda poll, seconds: solver.solve(HARD15, threads, 0, 1000, seconds, None, poll)[4]
 
     def roots(threads: int) -> Run:
-        paths, _, _, _ = solver.split(HARD15, 70, 20, None, lambda *_: False)
+        paths, _, _, _ = solver.split(HARD15, 70, 20, None, None, lambda *_: False)
         return lambda poll, seconds: solver.search_roots(HARD15, paths, 70, threads, seconds, None, poll, lambda *_: None)[3]
 
     def anytime(threads: int) -> Run:
@@ -112,7 +112,7 @@ def searches(solver: core.OptimalSolver) -> dict[str, Run]:
         return run
 
     def split(poll: Callable[..., object], seconds: float | None) -> object:
-        return solver.split(HARD15, 90, 10**9, seconds, poll)[3]
+        return solver.split(HARD15, 90, 10**9, seconds, None, poll)[3]
 
     def textbook(poll: Callable[..., object], seconds: float | None) -> object:
         return search(algorithm="idastar", poll=poll, seconds=seconds)[0]
@@ -163,7 +163,7 @@ def test_what_the_other_callbacks_raise_comes_out(solver: core.OptimalSolver, th
     with pytest.raises(KeyError):
         core.solve_anytime(5, 5, HARD25, GOAL25, None, None, threads, 0, 0, raising, lambda: False)
     bound = solver.estimate(HARD15) + 4
-    paths, _, _, _ = solver.split(HARD15, bound, 20, None, lambda *_: False)
+    paths, _, _, _ = solver.split(HARD15, bound, 20, None, None, lambda *_: False)
     with pytest.raises(KeyError):
         solver.search_roots(HARD15, paths, bound, threads, None, None, lambda *_: False, raising)
     with pytest.raises(KeyError):
@@ -391,7 +391,7 @@ def test_bounds_beyond_every_board_are_refused(solver: core.OptimalSolver) -> No
         with pytest.raises(ValueError, match="1000 moves"):
             solver.solve(HARD15, 1, bound, 2**31 - 1, 0.1, None, never)
         with pytest.raises(ValueError, match="1000 moves"):
-            solver.split(HARD15, bound, 10, None, never)
+            solver.split(HARD15, bound, 10, None, None, never)
         with pytest.raises(ValueError, match="1000 moves"):
             solver.search_roots(HARD15, [b""], bound, 1, 0.1, None, never, never)
     for shape in ((65536, 65536), (2**31 - 1, 2**31 - 1), (-4, -4)):

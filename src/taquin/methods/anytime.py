@@ -105,7 +105,7 @@ class _SlidesRun:
         small = len(self.question.goal.tiles) <= OPTIMAL_CELLS
         if len(self.question.goal.tiles) <= SMALLEST_BOARD:
             return solve_slides(self.question, self.clock.observer)
-        self._estimate()
+        self._estimate(small)
         few_moves = self._share(next(share for most, share in FEW_MOVES.items() if len(self.question.goal.tiles) <= most))
         found = quick_path(self.question, few_moves, self._share_of_nodes(1 / 4), lambda *_: None, self._poll)
         self.boards += found.boards
@@ -120,8 +120,9 @@ class _SlidesRun:
             return self._prove()
         return self._outcome()
 
-    def _estimate(self) -> None:
-        for name in ("manhattan", "walking-distance"):
+    def _estimate(self, small: bool) -> None:
+        """Begin with what heuristics prove of the start; the tables of the second take as long to make as some whole answers."""
+        for name in ("manhattan",) if small and self.limits.nodes is None else ("manhattan", "walking-distance"):
             heuristic = under(HEURISTICS[name], SLIDES)
             if not heuristic.refuses(*self.question.goal.shape):
                 bound = heuristic.towards(self.question.goal)(self.question.start.tiles)

@@ -66,6 +66,8 @@ NODES_PER_ROOT: Final = 2_000_000
 """Nodes of a mean subtree of a long iteration: the largest has some hundreds of times as many, and must not take a minute."""
 USUAL_GROWTH: Final = 8
 """An iteration is about so many times as large as the one before; one that has so many times fewer nodes serves as a trial."""
+BUILDING_SHARE: Final = 6
+"""Building a table takes at most five times the memory of the tables that are kept."""
 LARGEST_QUICK: Final = 16
 """Boards with more cells begin with a quick path: their search may not end in time."""
 QUICK_SECONDS: Final = 2.0
@@ -83,7 +85,9 @@ def solve_optimal(question: Question, observer: Observer) -> Outcome:
     """Find a shortest path, or what could be proven within the limits."""
     if question.start == question.goal:
         return Outcome(Status.OPTIMAL, (), stats=Stats(generated=1, max_frontier=1))
-    if len(question.goal.tiles) - 1 <= EXACT_TILES and question.method.heuristic is None:
+    if question.method.heuristic is not None:
+        question.method.heuristic.check_shape(*question.goal.shape)
+    elif len(question.goal.tiles) - 1 <= EXACT_TILES:
         return _solve_exactly(question, observer)
     return OptimalRun(question, observer).run()
 
@@ -209,11 +213,18 @@ class OptimalRun:
                 easy_nodes = EASY_NODES - _spent["pdb:5-5-5", goal]
                 if easy_nodes > 0 and not kept and not self._available("pdb:6-6-3"):
                     yield Stage("pdb:5-5-5", easy_nodes)
-                yield Stage("pdb:6-6-3", HARD_NODES if has_larger else None)
+                usual = "pdb:6-6-3" if self._affordable("pdb:6-6-3") else "pdb:5-5-5"
+                yield Stage(usual, HARD_NODES if has_larger else None)
             if has_larger:
                 yield Stage("pdb:8-7")
         else:
-            yield from self._from_either_end(usual_databases(goal, self.limits.memory))
+            yield from self._from_either_end(self._usual())
+
+    def _usual(self) -> str:
+        """Name the usual tables; where they cannot be built within the limit, smaller ones that can."""
+        goal, limit = self.question.goal, self.limits.memory
+        name = usual_databases(goal, limit)
+        return name if limit is None or self._affordable(name) else usual_databases(goal, limit // BUILDING_SHARE)
 
     def _from_either_end(self, name: str) -> Iterator[Stage]:
         """Yield the stages with the usual tables, and with those of the better end when iterations have become long."""
@@ -302,9 +313,7 @@ class OptimalRun:
 
     def _affordable(self, name: str, end: End | None = None) -> bool:
         """Tell whether tables can be had within the memory there is, beside those of another end that are in use."""
-        plan = self._plan(name, end)
-        building = max((build_bytes(table) for table in plan.tables if not is_available(table)), default=0)
-        needed = plan.size + building + (0 if end is None else self._held)
+        needed = _bytes_for(self._plan(name, end)) + (0 if end is None else self._held)
         return needed <= min(available_memory() // 2, self.limits.memory or needed)
 
     def _prepare(self, name: str) -> OptimalSolver:
@@ -314,6 +323,7 @@ class OptimalRun:
             self.used = name
             return solver
         plan = self._plan(name)
+        self.clock.check_memory(_bytes_for(plan))
         make_ready(plan, self.threads, self.clock, self.report)
         goal = self.question.goal
         if uses_automaton(goal, self.method["automaton"]):
@@ -351,17 +361,11 @@ class OptimalRun:
         """Iterate on from the bound that is proven already."""
         start = self.end.question.start.tiles
         done = self.nodes
-        known = NO_LENGTH if self.best is None else len(self.best)
-        if (
-            self.best is None and self.limits.depth is not None
-        ):  # the first length beyond it that has the parity of every solution
-            known = self.limits.depth + 1
-            known += (known - solver.estimate(start)) % 2
         moves, bound, nodes, iterations, stop = solver.solve(
             start,
             self.threads,
             self.lower_bound,
-            known,
+            self._length_to_stop_at(solver.estimate(start)),
             self.clock.seconds_left(),
             _smaller(stage.nodes, self._nodes_left()),
             self._poll(done),
@@ -382,9 +386,11 @@ class OptimalRun:
 
         if self._checkpoint is None:
             self._checkpoint = Checkpoint(path, self._identity())
-        bound = max(self._next_bound, solver.estimate(self.end.question.start.tiles))
-        while True:
-            self.lower_bound = max(self.lower_bound, bound)
+        estimate = solver.estimate(self.end.question.start.tiles)
+        stop_at = self._length_to_stop_at(estimate)
+        bound = max(self._next_bound, estimate)
+        self.lower_bound = max(self.lower_bound, min(bound, stop_at))
+        while bound < stop_at:
             before = self.nodes
             roots = _roots_after(self._exhausted.get(self._next_bound - 2, 0))
             moves, stop = self._search_iteration(solver, self._checkpoint, bound, roots)
@@ -395,17 +401,18 @@ class OptimalRun:
             bound += 2
             self._next_bound = bound
             self.lower_bound = max(self.lower_bound, bound)
-            if bound > self._most_moves() or (self.best is not None and bound >= len(self.best)):
-                return None, ""
             if stage.until_long and self._checkpoint.ends_stage(bound, self._exhausted[bound - 2] >= LONG_NODES):
-                return None, ""
+                break
+        return None, ""
 
     def _search_iteration(
         self, solver: OptimalSolver, checkpoint: Checkpoint, bound: int, roots: int
     ) -> tuple[bytes | None, str]:
         """Search the roots of one iteration that the checkpoint does not have."""
         start = self.end.question.start.tiles
-        paths, nodes_above, moves, stop = solver.split(start, bound, roots, self.clock.seconds_left(), self._poll(self.nodes))
+        paths, nodes_above, moves, stop = solver.split(
+            start, bound, roots, self.clock.seconds_left(), self._nodes_left(), self._poll(self.nodes)
+        )
         if moves is not None or stop:
             self.nodes += nodes_above
             return moves, stop
@@ -460,6 +467,15 @@ class OptimalRun:
 
         return poll
 
+    def _length_to_stop_at(self, estimate: int) -> int:
+        """Return the length that is not searched: that of the path at hand, or the first beyond the depth limit.
+
+        All solutions have the parity of the estimate.
+        """
+        known = NO_LENGTH if self.best is None else len(self.best)
+        beyond = self._most_moves() + 1
+        return min(known, beyond + (beyond - estimate) % 2)
+
     def _most_moves(self) -> int:
         return NO_LENGTH if self.limits.depth is None else self.limits.depth
 
@@ -471,6 +487,11 @@ class OptimalRun:
         stats = self._stats()
         cost = None if self.best is None else len(self.best)
         return Progress(stats, 0, self.lower_bound, stats.generated / stats.elapsed, stage, cost)
+
+
+def _bytes_for(plan: Plan) -> int:
+    """Return the memory that tables take, and the building of what is missing."""
+    return plan.size + max((build_bytes(table) for table in plan.tables if not is_available(table)), default=0)
 
 
 def _roots_after(nodes: int) -> int:

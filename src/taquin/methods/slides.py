@@ -141,14 +141,13 @@ class SlidesRun:
 
     def _affordable(self, entries: int) -> bool:
         """Tell whether tables can be had within the memory there is."""
-        tables = self._tables(entries)
-        building = max((table.build_bytes for table in tables if not table.is_available), default=0)
-        needed = sum(table.size for table in tables) + building
+        needed = _bytes_for(self._tables(entries))
         return needed <= min(available_memory() // 2, self.limits.memory or needed)
 
     def _prepare(self, entries: int) -> SlideSolver:
         """Get the tables of a stage ready."""
         tables = self._tables(entries)
+        self.clock.check_memory(_bytes_for(tables))
         make_slides_ready(tables, self.threads, self.clock, self.report)
         self.memory = max(self.memory, sum(table.size for table in tables))
         return _solver_for(self.question.goal, entries)
@@ -203,6 +202,12 @@ class SlidesRun:
         """Close the books; the best path found so far goes with every status."""
         moves: tuple[Move, ...] | None = None if self.best is None else moves_of_codes(self.best)
         return Outcome(status, moves, self.lower_bound, reason, self._stats(), heuristic="slide-tables")
+
+
+def _bytes_for(tables: tuple[SlideTable, ...]) -> int:
+    """Return the memory that tables take, and the building of what is missing."""
+    building = max((table.build_bytes for table in tables if not table.is_available), default=0)
+    return sum(table.size for table in tables) + building
 
 
 def usual_entries(goal: Board) -> int:

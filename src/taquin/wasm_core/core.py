@@ -7,7 +7,6 @@ the page may share memory.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -414,14 +413,20 @@ class OptimalSolver:
         return sum(nodes), reply.moves()
 
     def split(
-        self, start: Sequence[int], bound: int, wanted: int, seconds: float | None, poll: Callable[[int, int], object]
+        self,
+        start: Sequence[int],
+        bound: int,
+        wanted: int,
+        seconds: float | None,
+        nodes: int | None,
+        poll: Callable[[int, int], object],
     ) -> tuple[list[bytes], int, bytes | None, str]:
         """Cut an iteration into subtree roots; returns (paths, nodes above them, moves if solved already, stop reason)."""
         asking = about_held("split", self._held)
         asking.numbers(start)
         asking.number(bound)
         asking.number(wanted)
-        asking.real(math.inf if seconds is None else seconds)
+        write_limits(asking, seconds, nodes)
         reply = call(asking, {Ask.POLL: polled_by(poll)})
         return reply.many(reply.blob), reply.number(), reply.moves(), reply.text()
 

@@ -78,13 +78,12 @@ class Iterating:
 
     def _iterate_alone(self) -> tuple[int, bytes | None]:
         done = self._nodes
-        limit = None if self._node_limit is None else max(0, self._node_limit - done)
         moves, _, nodes, _, self._stop = self._solver.solve_alone(
             self._start,
             self._bound,
             self._bound + 1,
             self._seconds_left(),
-            limit,
+            self._nodes_left(),
             lambda nodes, bound: self._poll(done + nodes, bound),
         )
         return nodes, moves
@@ -95,7 +94,12 @@ class Iterating:
         wanted = ROOTS_PER_WORKER * (self._helpers + 1)
         done = self._nodes
         paths, above, moves, self._stop = self._solver.split(
-            self._start, self._bound, wanted, self._seconds_left(), lambda nodes, bound: self._poll(done + nodes, bound)
+            self._start,
+            self._bound,
+            wanted,
+            self._seconds_left(),
+            self._nodes_left(),
+            lambda nodes, bound: self._poll(done + nodes, bound),
         )
         if moves is not None or self._stop:
             return above, moves
@@ -106,6 +110,9 @@ class Iterating:
 
     def _seconds_left(self) -> float | None:
         return None if self._deadline is None else self._deadline - time.monotonic()
+
+    def _nodes_left(self) -> int | None:
+        return None if self._node_limit is None else max(0, self._node_limit - self._nodes)
 
     def _look(self, nodes: int) -> bool:
         """Look up from the work, every 20 ms."""
