@@ -32,6 +32,8 @@ LIMIT_WORDS: Final = {option.command_line.removeprefix("--").replace("-", "_"): 
     f"max_{option.name}": option.name for option in LIMITS
 }
 """What `solve` calls the limits: as the command line does, `time_limit` and so on, or as answers do, `max_time`."""
+OWN_SOURCE: Final = "heuristic_source"
+"""The option that carries the fingerprint of a heuristic of the user's own."""
 FIELD_KINDS: Final[dict[str, type]] = {"method": str, "engine": str, "limits": Mapping}
 KIND_WORDS: Final[dict[type, str]] = {str: "a text", Mapping: "an object"}
 
@@ -110,7 +112,7 @@ class Question:
         """What a solution carries: the options of the method, the limits that were set, which version of the user's own code."""
         own = self.method.heuristic.source if self.method.heuristic is not None else ""
         limits = {f"max_{name}": value for name, value in self.limits.to_json().items()}
-        return self.method.options | limits | ({"heuristic_source": own} if own else {})
+        return self.method.options | limits | ({OWN_SOURCE: own} if own else {})
 
     def with_threads(self, threads: int) -> Question:
         """Return the same question for so many threads, unless it says how many itself."""
@@ -156,7 +158,7 @@ class Question:
 
     def answer(self, outcome: Outcome, engine: str) -> Solution:
         """Return what an engine found as the solution of this question, its path replayed; what was known stays known."""
-        outcome = self._with_known(outcome)
+        outcome = self._completed(outcome)
         self._check_claim(outcome)
         reason = outcome.reason
         return Solution(
@@ -187,8 +189,9 @@ class Question:
                 f"taquin heuristic check tells on which boards it says too much",
             )
 
-    def _with_known(self, outcome: Outcome) -> Outcome:
-        if self.known == NOTHING or outcome.status is Status.UNSOLVABLE:
+    def _completed(self, outcome: Outcome) -> Outcome:
+        """Add what was known; a path that costs what is proven necessary is optimal, whatever ended the search."""
+        if outcome.status is Status.UNSOLVABLE or (outcome.status is Status.OPTIMAL and self.known == NOTHING):
             return outcome
         bound, moves = max(outcome.lower_bound, self.known.lower_bound), outcome.moves
         known = self.known.moves

@@ -3,6 +3,7 @@
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 from types import SimpleNamespace
 
@@ -26,6 +27,7 @@ from taquin import (
 from taquin.engines import Engine, choose_engine
 from taquin.errors import InputError
 from taquin.many import answer_many, answers, side_by_side
+from taquin.question import Known
 from taquin.solution import Outcome
 
 OWN = "tests.differential.own_heuristics"
@@ -41,6 +43,14 @@ def test_the_answers_are_those_of_solve(jobs: int, options: dict[str, object]) -
     found = list(solve_many(BOARDS, jobs=jobs, **options))  # type: ignore[arg-type]
     assert [(s.cost, s.method, s.stats.generated) for s in found] == expected
     assert [s.start for s in found] == BOARDS
+
+
+@pytest.mark.parametrize("processes", [True, False])
+def test_what_is_known_goes_along(processes: bool) -> None:
+    path = solve(HARD.start, HARD.goal, "anytime", time_limit=0.2)
+    question = replace(ask(HARD, method="optimal", max_nodes=1), known=Known(51, path.moves))
+    (answer,) = solve_many([question], processes=processes)
+    assert (answer.status, answer.lower_bound, answer.moves) == (Status.LIMIT, 51, path.moves)
 
 
 def test_as_they_come() -> None:

@@ -244,8 +244,21 @@ class TestLimits:
             engine = "python"
         start = layered_board(Board.goal(3, 3), 20, random.Random(1))
         method = parse_method(f"{name}@zero" if SEARCHES[name].informed else name)
-        solution = solve(start, method=method, engine=engine, limits=Limits(depth=8))
-        assert (solution.status, solution.lower_bound) == (Status.GAVE_UP, 9)
+        for depth in (0, 8):
+            solution = solve(start, method=method, engine=engine, limits=Limits(depth=depth))
+            assert (solution.status, solution.lower_bound) == (Status.GAVE_UP, depth + 1)
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_a_path_that_is_proven_when_a_limit_stops_the_search_is_optimal(self, engine: str) -> None:
+        method = parse_method("dfbnb@max(manhattan,linear-conflict,misplaced,inversion)", order="LUDR")
+        for nodes in range(1, 100):
+            solution = solve("3 5 1 / 0 4 2", method=method, engine=engine, limits=Limits(nodes=nodes))
+            assert (solution.status is Status.OPTIMAL) == (solution.cost == solution.lower_bound)
+
+    def test_a_random_walk_keeps_the_node_limit(self) -> None:
+        for seed in range(20):
+            method = parse_method("hill", restart="start", seed=seed)
+            assert solve(HARD_15, method=method, limits=Limits(nodes=50)).stats.generated < 55
 
     def test_depth_limited_search_says_what_it_did_not_find(self) -> None:
         solution = solve(layered_board(Board.goal(3, 3), 24, random.Random(2)), method="dls")

@@ -128,6 +128,26 @@ def test_a_heuristic_of_ones_own_is_kept_used_and_judged() -> None:
     assert verdict["counterexample"]["estimate"] == 2
 
 
+def test_what_a_heuristic_of_ones_own_claims_proves_nothing_to_other_searches() -> None:
+    claim = "import taquin\n\n@taquin.heuristic(consistent=True)\n"
+    ask("own", source=claim + GOOD.replace("return sum", "return 9 * sum"))
+    own = {"start": HARDEST, "method": "astar@mine:estimate", "limits": {"nodes": 5}}
+    stopped = ask("solve", **ask("grant", request=own)[1])[1]
+    assert (stopped["status"], stopped["lower_bound"]) == ("limit", 64)
+
+    def known(**request: Any) -> dict[str, Any]:
+        granted: dict[str, Any] = ask("grant", request=request | {"start": HARDEST, "after": ["one"]}, earlier={"one": stopped})[
+            1
+        ]
+        return granted
+
+    assert known(method="astar@mine:estimate")["known"]["lower_bound"] == 64
+    for method in ("optimal", "bfs", "astar@max(manhattan,misplaced)"):
+        granted = known(method=method)
+        assert granted["known"]["lower_bound"] == 0
+        assert ask("solve", **granted)[1]["cost"] == 31
+
+
 def test_a_trial_tells_how_far_it_is() -> None:
     ask("own", source=GOOD)
     frames = ask_all("judge", request={"rows": 2, "cols": 4})

@@ -21,7 +21,7 @@ from taquin.service.grant import Grant
 from taquin.service.hints import KnownHints
 from taquin.service.requests import GOAL, HINT, SIDE, Field, RequestForm, boards_of, metric_of
 from taquin.solution import Status
-from taquin.worker.protocol import PROGRESS
+from taquin.worker.protocol import PROGRESS, solve_payload
 from taquin.worker.tasks import perform
 
 Json = dict[str, Any]
@@ -60,8 +60,7 @@ def answer(line: str, send: Callable[[str, str], None], is_cancelled: Callable[[
 def grant(request: Json, earlier: Json | None = None) -> Json:
     """Return the question that a request asks, as the task `solve` takes it; `earlier` has the solutions it goes on from."""
     question, trace_limit = searches.grant_search(request, GRANT, (earlier or {}).get)
-    known = question.known.to_json()
-    return {"question": question.to_json(), "known": known, "allow_custom": True, "trace_limit": trace_limit}
+    return solve_payload(question, allow_custom=True, trace_limit=trace_limit)
 
 
 def hint(request: Json) -> Json:

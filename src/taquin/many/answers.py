@@ -14,7 +14,7 @@ from taquin.errors import InputError, VerificationError
 from taquin.question import Question
 from taquin.solution import Expansion, Observer, Outcome, Progress, Solution, Stats, Status
 from taquin.solver import answer_on
-from taquin.worker import CANCELLED, OVERDUE, PROGRESS, RESULT, TRACE, WorkerProcess
+from taquin.worker import CANCELLED, OVERDUE, PROGRESS, RESULT, TRACE, WorkerProcess, solve_payload
 
 Numbered = tuple[int, Question]
 """A question and its number, counted from 0."""
@@ -50,7 +50,7 @@ def _failure(question: Question, error: Exception) -> Solution:
 
 def answer_in_process(question: Question, process: WorkerProcess, seconds: float | None, observer: Observer) -> Solution:
     """Answer a question in a process of its own, which is killed after so many seconds."""
-    payload: dict[str, Any] = {"question": question.to_json(), "allow_custom": True, "trace_limit": observer.trace_limit}
+    payload = solve_payload(question, allow_custom=True, trace_limit=observer.trace_limit)
 
     def hear(kind: bytes, body: bytes) -> None:
         _pass_on(kind, json.loads(body), observer)

@@ -8,7 +8,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from taquin.engines.cluster.connect import workers_of
@@ -16,7 +16,7 @@ from taquin.engines.cluster.work import FlagObserver, StopFlag, WrongVersionErro
 from taquin.errors import EngineError, InputError
 from taquin.many.answers import Numbered, answer
 from taquin.many.reader import Reader
-from taquin.question import Question
+from taquin.question import Known, Question
 from taquin.solution import Solution, Status
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ class QuestionJob:
     """Some questions, each with its number."""
 
     version: str
-    questions: tuple[tuple[int, dict[str, Any]], ...]
-    """As JSON: a worker finds a heuristic of the user's own by its name."""
+    questions: tuple[tuple[int, dict[str, Any], Known], ...]
+    """As JSON, for a worker finds a heuristic of the user's own by its name; and what is known of each already."""
     flag: str
     """Name of the event that stops all jobs of this stream."""
 
@@ -52,11 +52,11 @@ def answer_questions(job: QuestionJob) -> Answers:
     begin = time.perf_counter()
     observer = FlagObserver(StopFlag(job.flag))
     found: list[tuple[int, Solution | str]] = []
-    for number, row in job.questions:
+    for number, row, known in job.questions:
         if observer.cancelled():
             break
         try:
-            question = Question.from_json(row, allow_custom=True)
+            question = replace(Question.from_json(row, allow_custom=True), known=known)
         except InputError as error:  # such as a module that is not on this machine
             found.append((number, str(error)))
             continue
@@ -103,7 +103,7 @@ class Stream:
             if not chunk:
                 continue
             key = f"taquin-questions-{chunk[0][0]}-{chunk[-1][0]}-{uuid.uuid4().hex[:8]}"
-            asked = tuple((number, question.to_json()) for number, question in chunk)
+            asked = tuple((number, question.to_json(), question.known) for number, question in chunk)
             job = QuestionJob(_version(), asked, self.flag)
             future = self.client.submit(answer_questions, job, key=key, pure=False, retries=3)
             self.on_the_way[future] = chunk

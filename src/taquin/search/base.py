@@ -68,6 +68,7 @@ class SearchRun:
     def __init__(
         self, start: Board, goal: Board, heuristic: Heuristic | None, options: Options, limits: Limits, observer: Observer
     ) -> None:
+        self.clock = Clock(limits, observer)  # first, for heuristics may take their time to make tables
         self.options = options
         self.limits = limits
         self.observer = observer
@@ -89,7 +90,6 @@ class SearchRun:
         self.lower_bound = 0
         self.best: tuple[Move, ...] | None = None
         """The shortest path so far, of a search that goes on after its first: what it has when a limit stops it."""
-        self.clock = Clock(limits, observer)
         self._bytes_per_node = node_bytes(len(self.start))
         self._next_poll = self.clock.begin
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 
-from taquin import reasons
 from taquin.board import Tiles
 from taquin.search.base import Node, SearchRun
 from taquin.search.two_sided import reverse
@@ -45,7 +44,7 @@ def bidirectional_search(run: SearchRun) -> Outcome:
         if meeting is not None:
             moves = forward.reached[meeting].path() + reverse(backward.reached[meeting].path())
             return run.end(Status.OPTIMAL, None, moves)
-    return run.gave_up(reasons.EXHAUSTED)
+    return run.exhausted()
 
 
 def _grow(run: SearchRun, side: Side, other: Side) -> Tiles | None:

@@ -50,6 +50,7 @@ def _trail(run: SearchRun) -> Iterator[Node]:
         for _ in range(rng.randint(SHORTEST_WALK, longest_walk)):
             if not run.may_expand(node):
                 return
+            run.clock.check_nodes(run.stats.generated)
             node = rng.choice(list(run.children(node)))
             node.h = run.estimate(node.tiles)
             run.stats.generated += 1

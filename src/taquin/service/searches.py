@@ -12,7 +12,7 @@ from taquin.engines import choose_engine
 from taquin.errors import EngineError, quote
 from taquin.machine import usable_cores
 from taquin.method import OPTIONS, parse_method
-from taquin.question import Known, Question, default_method
+from taquin.question import OWN_SOURCE, Known, Question, default_method
 from taquin.reasons import Reason
 from taquin.service.grant import Grant
 from taquin.service.requests import boards_of, solve_form
@@ -48,12 +48,16 @@ def grant_search(request: object, grant: Grant, recall: Recall = lambda _id: Non
 
 
 def known_of(earlier: Iterable[str], recall: Recall, question: Question) -> Known:
-    """Return what earlier searches found on a board in a metric: they are recalled, since a bound cannot be checked."""
-    known = Known()
+    """Return what earlier searches found on a board in a metric: they are recalled, since a bound cannot be checked.
+
+    A bound by a heuristic of the visitor's own is as true as what that claims, so only a search with the same one takes it over.
+    """
+    known, own = Known(), question.options.get(OWN_SOURCE)
     for row in filter(None, map(recall, earlier)):
         solution = Solution.from_json(row)
         if (solution.start, solution.goal, solution.metric) == (question.start, question.goal, question.metric):
-            known = known.joined(solution)
+            believed = solution.options.get(OWN_SOURCE, own) == own
+            known = known.joined(solution if believed else replace(solution, lower_bound=0))
     return known
 
 

@@ -17,7 +17,7 @@ from taquin.solution import Solution, Status
 from taquin.web.errors import describe_defect
 from taquin.web.pool import Pool, Ticket
 from taquin.web.settings import Settings
-from taquin.worker import CANCELLED, DIED, FAILED, PROGRESS, REFUSED, RESULT
+from taquin.worker import CANCELLED, DIED, FAILED, PROGRESS, REFUSED, RESULT, solve_payload
 
 SLACK: Final = 10.0
 """Seconds beyond its limit that a search may take to prepare and to end before its process is killed."""
@@ -101,12 +101,7 @@ class Jobs:
         self._sweep()
         job = Job(question)
         seconds = (question.limits.time or self._settings.max_time) + SLACK
-        payload = {
-            "question": question.to_json(),
-            "known": question.known.to_json(),
-            "allow_custom": False,
-            "trace_limit": trace_limit,
-        }
+        payload = solve_payload(question, allow_custom=False, trace_limit=trace_limit)
         job.ticket = Ticket("solve", payload, seconds, job.report, lambda: self._begin(job))
         self._pool.submit(job.ticket)
         self._jobs[job.id] = job

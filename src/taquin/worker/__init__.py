@@ -7,6 +7,6 @@ input ends the process, so none outlives its parent. `WorkerProcess` is the pare
 """
 
 from taquin.worker.parent import CANCELLED, DIED, OVERDUE, WorkerProcess
-from taquin.worker.protocol import FAILED, PROGRESS, REFUSED, RESULT, TRACE
+from taquin.worker.protocol import FAILED, PROGRESS, REFUSED, RESULT, TRACE, solve_payload
 
-__all__ = ["CANCELLED", "DIED", "FAILED", "OVERDUE", "PROGRESS", "REFUSED", "RESULT", "TRACE", "WorkerProcess"]
+__all__ = ["CANCELLED", "DIED", "FAILED", "OVERDUE", "PROGRESS", "REFUSED", "RESULT", "TRACE", "WorkerProcess", "solve_payload"]

@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 import struct
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from taquin.question import Question
 
 HEADER: Final = struct.Struct("!cI")
 """Before every frame: its kind and the length of its body."""
@@ -19,3 +22,13 @@ FAILED: Final = b"F"
 """A defect: the body names the exception."""
 FINAL: Final = (RESULT, REFUSED, FAILED)
 """The kinds of the last frame of a task."""
+
+
+def solve_payload(question: Question, *, allow_custom: bool, trace_limit: int) -> dict[str, Any]:
+    """Return what the task `solve` takes: a question, what is known of it already, and how many expansions to show."""
+    return {
+        "question": question.to_json(),
+        "known": question.known.to_json(),
+        "allow_custom": allow_custom,
+        "trace_limit": trace_limit,
+    }
