@@ -84,6 +84,25 @@ def test_generate_in_every_format(run: Run) -> None:
     assert [(part["index"], part["seed"]) for part in loaded] == [(1, 9), (2, 9)]
 
 
+def test_a_row_of_json_is_a_board_for_every_command(run: Run, tmp_path: Path) -> None:
+    row = run("generate", "--seed", "1", "--goal", "first", "--depth", "3", "--json").stdout
+    file = tmp_path / "row.json"
+    for text in (row, f"\ufeff# a remark\n\n  {row}", json.dumps(json.loads(row), indent=2), run("solve", row, "--json").stdout):
+        file.write_text(text, encoding="utf-8")
+        assert json.loads(run("solve", "--file", str(file), "--json").stdout)["cost"] == 3
+        assert json.loads(run("solve", "-", "--goal", "last", "--json", stdin=text).stdout)["cost"] != 3
+        for command in (("check",), ("explain",), ("compare", "-m", "bfs"), ("render", "-o", str(tmp_path / "board.svg"))):
+            assert run(*command, "--file", str(file)).exit_code == 0, (command, text)
+
+
+def test_an_object_that_is_no_board_and_several_that_are(run: Run) -> None:
+    assert 'the object has no "start"' in run("solve", '{"strt": "123456780"}').stderr
+    assert "not valid JSON" in run("solve", "{0 1 3}").stderr
+    rows = run("generate", "-n", "2", "--json").stdout
+    for text in (rows, f"# two\n{rows}", "# two\n123456708\n123456078\n"):
+        assert "expected one board, got 2, one a line; taquin batch - solves them all" in run("check", "-", stdin=text).stderr
+
+
 def test_generate_at_a_depth_and_by_a_walk(run: Run) -> None:
     board = run("generate", "--seed", "2", "--depth", "20").stdout.strip()
     assert "Minimum number of moves = 20\n" in run("solve", board).stdout

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from taquin.board import GOALS, Board
-from taquin.board_rows import BoardReader
+from taquin.board_rows import BoardReader, told_lines
 from taquin.cli.reading import read_text
 from taquin.errors import BoardError, InputError, quote
 from taquin.notation import parse_size
@@ -116,6 +116,11 @@ def _is_size(text: str) -> bool:
         return False
 
 
+def _told(text: str) -> list[str]:
+    """Return the lines that say something, as `told_lines` does: a text of the command line may hold halves of characters."""
+    return [line.decode("utf-8", "surrogatepass") for _, line in told_lines(text.encode("utf-8", "surrogatepass").splitlines())]
+
+
 @dataclass(frozen=True)
 class BoardArgument(BoardReader):
     """One board from the command line, a file or standard input."""
@@ -131,8 +136,10 @@ class BoardArgument(BoardReader):
     def boards(self) -> tuple[Board, Board]:
         """Read the start and the goal."""
         text = self._text()
+        lines = _told(text)
+        is_object = bool(lines) and lines[0].startswith("{")  # as taquin generate --json writes it
         try:
-            return self.read(text)
+            return self.read_line("\n".join(lines)) if is_object else self.read(text)
         except InputError:
             self._explain(text)
             raise
@@ -144,14 +151,14 @@ class BoardArgument(BoardReader):
         size = "".join(text.split())
         if _is_size(size):
             raise BoardError(f"expected the numbers of a board, got a size; taquin generate --size {size} makes a random one")
-        lines = [line for line in text.splitlines() if line.strip()]
+        lines = _told(text)
         if len(lines) > 1 and all(map(self._is_board, lines)):
             where = self.file or "-"
             raise BoardError(f"expected one board, got {len(lines)}, one a line; taquin batch {where} solves them all")
 
-    def _is_board(self, text: str) -> bool:
+    def _is_board(self, line: str) -> bool:
         try:
-            self.read(text)
+            self.read_line(line)
         except InputError:
             return False
         return True

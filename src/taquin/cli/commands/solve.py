@@ -28,9 +28,10 @@ MOVES_ON_TERMINAL: Final = 1000
 """Moves that a terminal shows: a path of depth-first search would fill it for minutes."""
 
 EPILOG = """\b
-BOARD is rows separated by / or ; or newlines, a flat list, JSON, nine digits
-for 3x3, or an assignment sheet (k, then k rows); - reads standard input.
-Without a method one is chosen for the size of the board.
+BOARD is rows separated by / or ; or newlines, a flat list, JSON (also a row
+of taquin generate --json, with its goal), nine digits for 3x3, or an
+assignment sheet (k, then k rows); - reads standard input. Without a method
+one is chosen for the size of the board.
 
 \b
 Examples:
