@@ -18,6 +18,7 @@ from itertools import pairwise
 from typing import Final
 
 from taquin.board import Board, Move, blank_targets
+from taquin.board_rows import blocks_of
 from taquin.errors import InputError, MoveError, quote, unknown_name
 from taquin.metric import TILES, UNITS, neighbours_in, steps_in
 from taquin.moves import MAX_MOVES, format_moves, parse_moves, written_move
@@ -107,7 +108,7 @@ def read_log(text: str, size: tuple[int, int] | None = None) -> list[Board]:
     if len(text) > MAX_LOG:
         raise InputError(f"the log has {len(text)} characters; expected at most {MAX_LOG}", field="moves")
     lines = [line for line in text.splitlines() if not _REMARK.search(line)]
-    blocks = [block for block in re.split(r"\n(?:[ \t]*\n)+", "\n".join(lines).strip()) if block.strip()]
+    blocks = blocks_of(lines)
     if len(blocks) == 1:
         blocks = [line for line in blocks[0].splitlines() if line.strip()]
     boards = []

@@ -8,6 +8,7 @@ line. Other names in it are passed over: rows that Taquin has written hold more.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -33,6 +34,15 @@ def told_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
         text = line.removeprefix(BYTE_ORDER_MARK).strip()
         if text and not text.startswith(b"#"):
             yield number, text
+
+
+def blocks_of(lines: Iterable[str]) -> list[str]:
+    r"""Put lines together between which no line is blank.
+
+    >>> blocks_of(["1 2", "0 3", "", "1 2", "3 0"])
+    ['1 2\n0 3', '1 2\n3 0']
+    """
+    return [block for block in re.split(r"\n(?:[ \t]*\n)+", "\n".join(lines).strip()) if block]
 
 
 def load_row(text: str, expected: str = 'a board, or an object with "start"') -> dict[str, Any]:
@@ -91,6 +101,22 @@ class BoardReader:
         except InputError as error:
             raise error.within(error.field or "start") from None
         return start, reader.goal_of(start)
+
+
+def boards_over_lines(data: bytes, reader: BoardReader) -> int:
+    r"""Count the boards of a file in which no line is one: they take several lines each, with blank lines between them.
+
+    >>> boards_over_lines(b"3\n0 1 3\n4 2 5\n7 8 6\n", BoardReader()), boards_over_lines(b"1 2 3\n1 2 3\n", BoardReader())
+    (1, 0)
+    """
+    lines = data.decode("utf-8-sig", "replace").splitlines()
+    blocks = blocks_of(line for line in lines if not line.lstrip().startswith("#"))
+    try:
+        for block in blocks:
+            reader.read_line(block)
+    except InputError:
+        return 0
+    return len(blocks)
 
 
 def _text(value: object) -> str:

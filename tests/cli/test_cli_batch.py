@@ -169,6 +169,41 @@ def test_a_second_batch_that_began_before_the_first_ended_adds_nothing(tmp_path:
     assert output.read_text() == line
 
 
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("3\n0 1 3\n4 2 5\n7 8 6\n", "one board"),
+        ("\ufeff# mine\r\n\r\n0 1 3\r\n4 2 5\r\n7 8 6\r\n", "one board"),
+        ("[[0 1 3]\n [4 2 5]\n [7 8 6]]", "one board"),
+        (json.dumps({"start": [[0, 1], [3, 2]]}, indent=2), "one board"),
+        ("0 1 3\n4 2 5\n7 8 6\n\n1 2 3\n4 5 6\n7 8 0\n", "2 boards"),
+    ],
+)
+def test_boards_over_several_lines_are_told(run: Run, tmp_path: Path, text: str, holds: str) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text(text, encoding="utf-8", newline="")
+    for arguments in (("batch", str(path)), ("compare", "--boards", str(path))):
+        result = run(*arguments)
+        assert result.exit_code == 2
+        assert f"puzzle.txt' holds {holds} over several lines; expected one a line, with / between its rows" in result.stderr
+        assert ("taquin solve --file" in result.stderr) == (holds == "one board")
+    if holds == "one board":
+        assert run("solve", "--file", str(path)).exit_code in (0, 3)
+
+
+@pytest.mark.parametrize(
+    "text", ["1 2 3\n4 5 6\n", "1 2 3 4 5", "", "123456708\n\n0 1 3\n4 2 5\n7 8 6\n", "0 1 3\n4 2 5\n7 8 6\n123456708"]
+)
+def test_other_files_hold_no_boards_over_several_lines(run: Run, text: str) -> None:
+    assert "several lines" not in run("batch", "-", stdin=text).stderr
+
+
+def test_a_long_file_is_not_kept_to_look_for_boards_over_several_lines(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "0 1 3\n4 2 5\n7 8 6\n"
+    monkeypatch.setattr("taquin.cli.board_lines.MAX_BYTES", len(text) - 1)
+    assert "several lines" not in run("batch", "-", stdin=text).stderr
+
+
 def test_resume_matches_by_board_goal_and_options(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     output = str(tmp_path / "rows.jsonl")
     first = run("batch", "-", "--output", output, "-m", "bfs", "--engine", "python", stdin="123456078\n123056478\n")

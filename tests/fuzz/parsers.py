@@ -15,7 +15,7 @@ from taquin import instances
 from taquin.answers import NOTATIONS as ANSWER_NOTATIONS, read_answer, read_log
 from taquin.board import GOALS, Board
 from taquin.board_rows import BoardReader
-from taquin.cli.board_lines import file_lines
+from taquin.cli.board_lines import BoardLine, file_lines
 from taquin.engines import choose_engine
 from taquin.errors import InputError, MethodError
 from taquin.heuristics import custom
@@ -273,17 +273,26 @@ def check_answer(question: Question) -> None:
 
 
 def check_batch_lines(data: bytes) -> None:
-    """Lines of a batch, boards or JSON: each is a board with its goal or an error; an object that names both says the same."""
+    """Lines of a batch, boards or JSON: each is a board with its goal or an error; an object that names both says the same.
+
+    A file may be refused, too, such as one in which boards take several lines.
+    """
     path = work_folder() / "boards.txt"
     path.write_bytes(data)
     for reader in (BoardReader(), BoardReader((3, 3), "snail"), BoardReader(None, "0 1 2 3 4 5 6 7 8")):
-        for line in file_lines(str(path), reader):
-            assert (line.start is None) == bool(line.error)
-            assert (line.start is None) == (line.goal is None)
-            json.dumps(line.text)
-            if line.start is not None and line.goal is not None:
-                row = {"start": board_to_json(line.start), "goal": board_to_json(line.goal)}
-                assert reader.read_line(json.dumps(row)) == (line.start, line.goal)
+        with BadInputIsFine():
+            for line in file_lines(str(path), reader):
+                check_batch_line(line, reader)
+
+
+def check_batch_line(line: BoardLine, reader: BoardReader) -> None:
+    """A board with its goal, or an error."""
+    assert (line.start is None) == bool(line.error)
+    assert (line.start is None) == (line.goal is None)
+    json.dumps(line.text)
+    if line.start is not None and line.goal is not None:
+        row = {"start": board_to_json(line.start), "goal": board_to_json(line.goal)}
+        assert taken(lambda: reader.read_line(json.dumps(row))) == (line.start, line.goal)
 
 
 def check_instances(data: bytes) -> None:

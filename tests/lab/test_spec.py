@@ -219,6 +219,14 @@ def test_a_bad_line_of_a_file_is_named(tmp_path: Path) -> None:
         spec_of(tmp_path, 'methods = ["bfs"]\n[[boards]]\nfile = "boards.txt"\n')
 
 
+def test_a_board_over_several_lines_of_a_file_is_told(tmp_path: Path) -> None:
+    write(tmp_path, "3\n0 1 3\n4 2 5\n7 8 6\n", "boards.txt")
+    with pytest.raises(
+        SpecError, match=r"boards.txt', line 1: the board goes on in the next line; expected one board a line, with /"
+    ):
+        spec_of(tmp_path, 'methods = ["bfs"]\n[[boards]]\nfile = "boards.txt"\n')
+
+
 def test_what_is_not_toml_says_where(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="expected a TOML file: Invalid value"):
         spec_of(tmp_path, "methods = [")

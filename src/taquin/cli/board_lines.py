@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from taquin.board import Board
-from taquin.board_rows import BoardReader, told_lines
-from taquin.cli.reading import MAX_BYTES, decode, read_lines
+from taquin.board_rows import BoardReader, boards_over_lines, told_lines
+from taquin.cli.reading import MAX_BYTES, decode, name_of, read_lines
 from taquin.errors import BoardError, InputError
 from taquin.instances import Instance, load_instances
 
@@ -44,9 +44,30 @@ def _set_line(instance: Instance, reader: BoardReader) -> BoardLine:
 
 
 def file_lines(path: str, reader: BoardReader) -> Iterator[BoardLine]:
-    """Yield the boards of a file as its lines come."""
-    for _, line in told_lines(read_lines(path)):
-        yield _file_line(line, reader)
+    """Yield the boards of a file as its lines come; `BoardError` after the last if each takes several lines."""
+    beginning = bytearray()
+    some_are_boards = False
+
+    def remembered() -> Iterator[bytes]:
+        for line in read_lines(path):
+            if not some_are_boards and len(beginning) <= MAX_BYTES:
+                beginning.extend(line)
+            yield line
+
+    for _, line in told_lines(remembered()):
+        item = _file_line(line, reader)
+        some_are_boards = some_are_boards or item.start is not None
+        yield item
+    if not some_are_boards and len(beginning) <= MAX_BYTES:
+        _check_one_a_line(path, bytes(beginning), reader)
+
+
+def _check_one_a_line(path: str, data: bytes, reader: BoardReader) -> None:
+    """Raise `BoardError` for a file in which no line is a board, but several together are."""
+    if count := boards_over_lines(data, reader):
+        name, what = name_of(path), "one board" if count == 1 else f"{count:,} boards"
+        instead = f"; taquin solve {'-' if path == '-' else f'--file {name}'} reads it as it stands" if count == 1 else ""
+        raise BoardError(f"{name} holds {what} over several lines; expected one a line, with / between its rows{instead}")
 
 
 def _file_line(data: bytes, reader: BoardReader) -> BoardLine:

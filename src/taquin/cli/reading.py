@@ -44,9 +44,14 @@ def _standard_input() -> BinaryIO:
         return sys.stdin.buffer
 
 
+def name_of(path: str) -> str:
+    """Return what a file is called in messages."""
+    return "standard input" if path == "-" else quote(path, 200)
+
+
 def read_text(path: str) -> str:
     """Read the whole text of a file or of standard input, at most `MAX_BYTES`."""
-    name = "standard input" if path == "-" else quote(path, 200)
+    name = name_of(path)
     with open_bytes(path) as stream:
         try:
             data = stream.read(MAX_BYTES + 1)
@@ -65,7 +70,7 @@ def read_lines(path: str) -> Iterator[bytes]:
         try:
             while line := stream.readline(MAX_BYTES + 1):
                 if len(line) > MAX_BYTES and not line.endswith(b"\n"):
-                    _skip_line(stream, "standard input" if path == "-" else quote(path, 200))
+                    _skip_line(stream, name_of(path))
                 yield line
         except OSError as error:
             raise BoardError(f"cannot read {quote(path, 200)}: {_why(error)}") from None

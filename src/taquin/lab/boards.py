@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from taquin.board import Board
-from taquin.board_rows import BoardReader, told_lines
+from taquin.board_rows import BoardReader, boards_over_lines, told_lines
 from taquin.errors import InputError, quote
 from taquin.instances import load_instances
 from taquin.lab.toml_table import SpecError, TomlTable, is_whole
@@ -139,7 +139,8 @@ def _read_file(entry: TomlTable, folder: Path) -> list[LabBoard]:
     reader = BoardReader(size, entry.text("goal", "a goal such as last", None))
     group = entry.text("name", default=path.stem)
     try:
-        lines = [(number, line.decode()) for number, line in told_lines(path.read_bytes().splitlines())]
+        data = path.read_bytes()
+        lines = [(number, line.decode()) for number, line in told_lines(data.splitlines())]
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not a text in UTF-8"
         raise SpecError(f"{entry.fail('file', 'a file with one board a line', str(path))} ({reason.lower()})") from None
@@ -148,7 +149,9 @@ def _read_file(entry: TomlTable, folder: Path) -> list[LabBoard]:
         try:
             start, end = reader.read_line(text)
         except InputError as error:
-            raise SpecError(f"{entry.where}: {entry.path}.file: {quote(str(path), 200)}, line {number}: {error}") from None
+            goes_on = not boards and boards_over_lines(data, reader)
+            why = "the board goes on in the next line; expected one board a line, with / between its rows" if goes_on else error
+            raise SpecError(f"{entry.where}: {entry.path}.file: {quote(str(path), 200)}, line {number}: {why}") from None
         boards.append(LabBoard(f"{group}:{len(boards) + 1}", group, start, end))
     if not boards:
         raise entry.fail("file", "a file with at least one board", str(path))
