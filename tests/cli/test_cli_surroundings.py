@@ -38,6 +38,24 @@ def test_closed_streams(command: str, code: int) -> None:
     assert "internal error" not in result.stderr
 
 
+def test_an_encoding_that_lacks_a_character_is_no_internal_error() -> None:
+    result = shell(f"{TAQUIN} explore 2x3", PYTHONIOENCODING="cp1252")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert f"   14  44  {'#' * 50}\n" in result.stdout
+    answer = '{"name": "推盤", "start": "123456078", "moves": "RR"}'
+    for encoding in ("cp1252", "latin-1:surrogateescape"):
+        result = shell(f"echo '{answer}' | {TAQUIN} judge --file -", PYTHONIOENCODING=encoding)
+        assert (result.returncode, result.stderr) == (0, "")
+        assert result.stdout.splitlines()[1].startswith("??  ")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such a name")
+def test_a_name_that_is_no_text_is_no_internal_error(tmp_path: Path) -> None:
+    result = shell(f"{TAQUIN} render 123456078 --output {tmp_path}/$'\\xff'.svg", PYTHONIOENCODING="utf-8")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.endswith("/?.svg\n")
+
+
 def test_a_line_without_end_ends(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("taquin.cli.reading.MAX_SKIPPED", 3_000_000)
     result = run("batch", "/dev/zero")

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -81,10 +82,15 @@ def guard(run: Callable[[], Any]) -> int:
 
 
 def _open_streams() -> None:
-    """Put the null device in place of a standard stream that the caller has closed, where Python has None."""
+    """Put the null device in place of a standard stream that the caller has closed, where Python has None.
+
+    A character that the encoding of standard output lacks, such as that of a file on Windows, is written as a question mark.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - lives as long as we do
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors in ("strict", "surrogateescape"):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _fail(message: str, code: int) -> int:

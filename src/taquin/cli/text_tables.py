@@ -57,6 +57,15 @@ def printable(text: str) -> str:
     return text if text.isprintable() else "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
+def can_write(text: str) -> bool:
+    """Tell whether the encoding of standard output has all characters of a text."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], numbers: Iterable[str] = ()) -> None:
     """Print rows under their columns; the columns named in `numbers` are aligned to the right."""
     right = set(numbers)

@@ -14,7 +14,7 @@ from taquin.board import GOALS
 from taquin.cli.method_options import metric_option
 from taquin.cli.options import Parsed, complete, json_option, whole_number
 from taquin.cli.status_line import StatusLine
-from taquin.cli.text_tables import USUAL_WIDTH, terminal_width
+from taquin.cli.text_tables import USUAL_WIDTH, can_write, terminal_width
 from taquin.errors import InputError
 from taquin.metric import UNITS
 from taquin.notation import format_board, parse_goal, parse_size
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 BAR: Final = 50
 """Characters of the longest bar, where the terminal has room for it."""
+FULL: Final = "█"
 EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 
 EPILOG = """\b
@@ -98,6 +99,8 @@ def _boards(count: int) -> str:
 
 
 def _bar(share: float, longest: int) -> str:
-    """Draw a bar in eighths of a character; what is there at all is seen."""
+    """Draw a bar, in eighths of a character where those can be written; what is there at all is seen."""
+    if not can_write(FULL + EIGHTHS):
+        return "#" * max(1, round(share * longest))
     eighths = max(1, round(share * longest * 8))
-    return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
+    return FULL * (eighths // 8) + EIGHTHS[eighths % 8].strip()
