@@ -102,6 +102,16 @@ def test_bad_files(run: Run, tmp_path: Path) -> None:
         assert expected in assert_one_sentence(run, "solve", "-", stdin=data)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_a_file_in_utf_16_is_told(run: Run, tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "board.txt"
+    path.write_bytes("\ufeff123456708\r\n123456078\r\n".encode(encoding))
+    for command in (("solve", "--file"), ("batch",), ("compare", "--boards"), ("judge", "--file")):
+        assert "is UTF-16, as the > of Windows PowerShell writes it; save it as UTF-8" in assert_one_sentence(
+            run, *command, str(path)
+        )
+
+
 def test_a_file_of_ten_megabytes(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_bytes(b"1 " * 5_000_000)

@@ -227,6 +227,10 @@ def test_a_board_over_several_lines_of_a_file_is_told(tmp_path: Path) -> None:
         spec_of(tmp_path, 'methods = ["bfs"]\n[[boards]]\nfile = "boards.txt"\n')
 
 
+def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
+    assert spec_of(tmp_path, f"\ufeff{SMALL}").title == "A small study"
+
+
 def test_what_is_not_toml_says_where(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="expected a TOML file: Invalid value"):
         spec_of(tmp_path, "methods = [")

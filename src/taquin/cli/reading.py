@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import os
 import sys
@@ -15,6 +16,9 @@ MAX_BYTES: Final = 1_000_000
 """A 128x128 board written as JSON takes a tenth of this."""
 MAX_SKIPPED: Final = 100 * MAX_BYTES
 """A line that goes on longer is no bad board between good ones: it may never end."""
+
+UTF16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""What a text in UTF-16 begins with."""
 
 
 @contextlib.contextmanager
@@ -61,14 +65,19 @@ def read_text(path: str) -> str:
         raise BoardError(f"{name} holds more than {MAX_BYTES:,} bytes; no board is that long")
     if not data.strip():
         raise BoardError(f"{name} is empty; expected a board")
+    _check_not_utf16(data, name)
     return decode(data, name)
 
 
 def read_lines(path: str) -> Iterator[bytes]:
     """Yield the lines of a file or of standard input as they come; a longer one is cut to one byte over `MAX_BYTES`."""
+    is_first = True
     with open_bytes(path) as stream:
         try:
             while line := stream.readline(MAX_BYTES + 1):
+                if is_first:
+                    _check_not_utf16(line, name_of(path))
+                    is_first = False
                 if len(line) > MAX_BYTES and not line.endswith(b"\n"):
                     _skip_line(stream, name_of(path))
                 yield line
@@ -94,6 +103,12 @@ def decode(data: bytes, name: str) -> str:
     if "\0" in text:
         raise BoardError(f"{name} is not text: it holds a zero byte; expected a board in plain text")
     return text
+
+
+def _check_not_utf16(data: bytes, name: str) -> None:
+    """Raise `BoardError` for the beginning of a file in UTF-16."""
+    if data.startswith(UTF16_MARKS):
+        raise BoardError(f"{name} is UTF-16, as the > of Windows PowerShell writes it; save it as UTF-8")
 
 
 def _why(error: OSError | ValueError) -> str:

@@ -138,7 +138,7 @@ def load_spec(path: str | Path) -> Spec:
     """Read a spec; `SpecError` names the key that is wrong and what was expected."""
     path = Path(path)
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        values = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise SpecError(f"cannot read {quote(str(path), 200)}: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError:

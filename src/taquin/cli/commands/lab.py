@@ -125,7 +125,7 @@ def report_command(path: str, output: str | None) -> None:
     from taquin.lab.spec import load_spec
 
     spec = load_spec(path)
-    report = write_report(spec, Path(path).read_text(encoding="utf-8"), _folder(path, output))
+    report = write_report(spec, Path(path).read_text(encoding="utf-8-sig"), _folder(path, output))
     click.echo(f"{report.page}: {report.runs:,} runs" + (f", {report.missing:,} not done yet" if report.missing else ""))
     if report.compared:
         click.echo(f"Published figures: {report.agreeing:,} of {report.compared:,} agree")
