@@ -200,6 +200,40 @@ def test_a_method_that_does_not_take_the_boards_is_found_before_the_runs() -> No
         small_spec(methods=["astar@walking-distance"], boards=[{"size": "5x5"}])
 
 
+BOARDS = '[[boards]]\nset = "default8"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f'method = ["bfs"]\n{BOARDS}', "study.toml: unknown key 'method'; did you mean 'methods'?"),
+        ('methods = ["bfs"]\nboard = [{ set = "default8" }]', "study.toml: unknown key 'board'; did you mean 'boards'?"),
+        (f'[[methods]]\nalgorithm = ["bfs"]\n{BOARDS}', "methods[1]: unknown key 'algorithm'; did you mean 'algorithms'?"),
+        (
+            f'[[methods]]\nmetric = "slides"\n{BOARDS}',
+            "methods[1].algorithms: expected a list of algorithms such as astar, it is",
+        ),
+        (
+            f'metric = "slides"\nmethods = ["bfs"]\n{BOARDS}',
+            "metric: expected in a [[methods]] table, beside its algorithms, not",
+        ),
+        (
+            '[[methods]]\nalgorithms = ["bfs"]\nboards = [{ set = "default8" }]',
+            "boards: expected above '[[methods]]', below which it",
+        ),
+        (f'{BOARDS}methods = ["bfs"]', "methods: expected above '[[boards]]', below which it is a part of that table"),
+        (
+            f'{BOARDS}[limits]\ntime = 1\nmethods = ["bfs"]',
+            "methods: expected above '[limits]', below which it is a part of that table",
+        ),
+    ],
+)
+def test_a_misspelt_or_misplaced_key_is_not_called_missing(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(SpecError) as error:
+        spec_of(tmp_path, text)
+    assert message in str(error.value)
+
+
 def test_a_missing_key_and_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=r"methods: expected a list of methods .* it is missing"):
         parse_spec({"boards": [{"set": "default8"}]})

@@ -158,6 +158,7 @@ def parse_spec(values: dict[str, Any], name: str = "study", folder: Path | None 
     16
     """
     table = TomlTable(values, where)
+    _check_places(table)
     seed = table.whole("seed", 0, 0)
     spec = Spec(
         name=name,
@@ -174,7 +175,7 @@ def parse_spec(values: dict[str, Any], name: str = "study", folder: Path | None 
         published=read_published(table),
         crossings=read_crossings(table),
     )
-    table.finish()
+    table.finish({name: "a [[methods]] table, beside its algorithms" for name, option in OPTIONS.items() if not option.local})
     if len(spec.boards) * len(spec.methods) * spec.repetitions > MAX_RUNS:
         raise table.fail("repetitions", f"at most {MAX_RUNS:,} runs in all", spec.repetitions)
     _check_methods(spec, table)
@@ -191,6 +192,17 @@ def method_label(method: str, options: dict[str, Any]) -> str:
     usual = parse_method(method.partition("@")[0]).options  # without the heuristic, which may be a module that is not here
     changed = [f"{key}={value}" for key, value in options.items() if key in OPTIONS and value != usual.get(key)]
     return " ".join([method, *changed])
+
+
+def _check_places(table: TomlTable) -> None:
+    """Find boards or methods below the heading of another table: TOML takes them for a part of that one."""
+    for key in ("boards", "methods"):
+        for other, value in table.values.items():
+            inner = value if isinstance(value, list) else [value]
+            if key not in table and any(isinstance(each, dict) and key in each for each in inner):
+                heading = f"[[{other}]]" if isinstance(value, list) else f"[{other}]"
+                expected = f"expected above {quote(heading)}, below which it is a part of that table"
+                raise SpecError(f"{table.where}: {key}: {expected}")
 
 
 def _read_metrics(table: TomlTable) -> list[str]:

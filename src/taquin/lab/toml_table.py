@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 from taquin.errors import InputError, quote, unknown_name
@@ -13,6 +13,8 @@ T = TypeVar("T")
 
 REQUIRED: Final[Any] = object()
 """The default of a key that has none."""
+ALIKE: Final = 0.8
+"""How much a key looks like another from which on it is taken for a slip of the pen: `method` for `methods`, not `metric`."""
 
 
 class SpecError(InputError):
@@ -43,6 +45,7 @@ class TomlTable:
         self._known.append(key)
         if key not in self.values:
             if default is REQUIRED:
+                self._find_misspelt(key)
                 raise self.fail(key, expected)
             return default
         value = self.values[key]
@@ -99,12 +102,24 @@ class TomlTable:
                 raise self.fail(f"{key}[{number}]", "a table", entry)
             yield TomlTable(entry, self.where, self._name(f"{key}[{number}]"))
 
-    def finish(self, others: Iterable[str] = ()) -> None:
-        """Raise `SpecError` for a key that nobody took."""
+    def finish(self, elsewhere: Mapping[str, str] | None = None) -> None:
+        """Raise `SpecError` for a key that nobody took; `elsewhere` names the tables of those that belong into another."""
         for key in self.values:
-            if key not in (*self._known, *others):
-                place = f"{self.path}: " if self.path else ""
-                raise SpecError(f"{self.where}: {place}{unknown_name('key', key, [*self._known, *others])}")
+            if key not in self._known:
+                table = (elsewhere or {}).get(key)
+                raise self._unknown(key) if table is None else SpecError(f"{self.where}: {key}: expected in {table}, not here")
+
+    def _find_misspelt(self, key: str) -> None:
+        """Raise `SpecError` for a key that is not known and looks like one that is missing."""
+        import difflib  # here, because most specs miss nothing
+
+        others = [other for other in self.values if other not in self._known]
+        for other in difflib.get_close_matches(key, others, n=1, cutoff=ALIKE):
+            raise self._unknown(other)
+
+    def _unknown(self, key: str) -> SpecError:
+        place = f"{self.path}: " if self.path else ""
+        return SpecError(f"{self.where}: {place}{unknown_name('key', key, self._known)}")
 
     def _name(self, key: str) -> str:
         return f"{self.path}.{key}" if self.path else key
