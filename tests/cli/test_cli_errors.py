@@ -87,6 +87,14 @@ def test_a_negative_tile(run: Run) -> None:
     assert "expected tiles from 0 on, got '-1'" in assert_one_sentence(run, "solve", "1 2 3", "4 5 6", "7", "8", "-1")
 
 
+def test_a_goal_without_quotes(run: Run) -> None:
+    board, goal = "0 1 3 / 4 2 5 / 7 8 6", "1 2 3 / 4 5 6 / 7 8 0"
+    for command in (("solve",), ("check",), ("compare", "-m", "bfs")):
+        for words in ((*board.split(), "--goal", *goal.split()), ("--goal", *goal.split(), board)):
+            assert "put the goal in quotes" in assert_one_sentence(run, *command, *words)
+    assert "quotes" not in assert_one_sentence(run, "solve", *board.split(), "7", "--goal", "123456780")
+
+
 def test_an_unknown_command(run: Run) -> None:
     assert "did you mean 'solve'?" in assert_one_sentence(run, "slove")
 

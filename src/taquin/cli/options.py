@@ -145,9 +145,14 @@ class BoardArgument(BoardReader):
             raise
 
     def _explain(self, text: str) -> None:
-        """Raise `BoardError` that says what was meant, where a text that is no board shows it: a file, a size, many boards."""
+        """Raise `BoardError` that says what was meant, where what is no board shows it: a file, a goal, a size, many boards."""
         if not self.file:
             check_no_file(self.words)
+        if self._goal_is_cut():
+            raise BoardError(
+                f"put the goal in quotes, such as --goal '1 2 3 / 4 5 6 / 7 8 0'; only {quote(self.goal)} was taken for it, "
+                "the rest for the board"
+            )
         size = "".join(text.split())
         if _is_size(size):
             raise BoardError(f"expected the numbers of a board, got a size; taquin generate --size {size} makes a random one")
@@ -155,6 +160,10 @@ class BoardArgument(BoardReader):
         if len(lines) > 1 and all(map(self._is_board, lines)):
             where = self.file or "-"
             raise BoardError(f"expected one board, got {len(lines)}, one a line; taquin batch {where} solves them all")
+
+    def _goal_is_cut(self) -> bool:
+        """Tell whether the goal is one number, which is none: the shell has given the others to the board."""
+        return len(self.words) > 1 and self.goal is not None and self.goal.isdigit() and not self._is_board(self.goal)
 
     def _is_board(self, line: str) -> bool:
         try:
