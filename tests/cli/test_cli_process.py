@@ -156,6 +156,28 @@ def test_ctrl_c_in_a_comparison_leaves_out_the_rest() -> None:
     assert "bfs" not in terminal.output
 
 
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_ctrl_c_prints_a_judgement_as_far_as_it_is_known(options: tuple[str, ...]) -> None:
+    with Terminal("judge", HARD15, "RDRD", *options, piped=True) as terminal:
+        terminal.wait_for(r"judging .* at least \d+ moves")
+        terminal.interrupt()
+        assert terminal.finish() == 130
+    assert "oes not reach the goal after 4 moves" in terminal.output
+    assert "Interrupted" in terminal.text
+
+
+def test_ctrl_c_in_a_class_prints_the_judgements_before(tmp_path: Path) -> None:
+    (tmp_path / "answers.jsonl").write_text(
+        f'{{"name": "Ann", "start": "123456078", "moves": "RR"}}\n{{"start": "{HARD15}", "moves": ""}}\n'
+    )
+    with Terminal("judge", "--file", "answers.jsonl", piped=True, cwd=tmp_path) as terminal:
+        terminal.wait_for(r"answer 2 .* at least \d+ moves")
+        terminal.interrupt()
+        assert terminal.finish() == 130
+    assert [line.split()[0] for line in terminal.output.splitlines()] == ["NAME", "Ann"]
+    assert "Interrupted" in terminal.text
+
+
 def test_a_closed_pipe_is_quiet() -> None:
     process = start("generate", "--count", "100000", "--seed", "1")
     assert process.stdout is not None

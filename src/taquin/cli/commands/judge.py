@@ -15,7 +15,7 @@ import click
 from taquin.answers import MAX_LOG, NOTATIONS, read_log
 from taquin.board import Board
 from taquin.board_rows import BoardReader, load_row, start_in, told_lines
-from taquin.cli.exit_codes import BAD_INPUT, INTERRUPTED, LIMIT, OK, UNSOLVABLE, gravest
+from taquin.cli.exit_codes import BAD_INPUT, LIMIT, OK, UNSOLVABLE, gravest
 from taquin.cli.method_options import limit_options, metric_option
 from taquin.cli.options import check_no_file, json_option, reader_options
 from taquin.cli.reading import MAX_BYTES, decode, read_lines
@@ -91,12 +91,12 @@ def judge_command(
     start, goal, moves = _split(words, reader)
     with Watch("judging", metric) as watch:
         judgement = judge(start, moves, goal, notation=notation, metric=metric, limits=limits, observer=watch)
-    if watch.interrupted:
-        return INTERRUPTED
     if as_json:
         click.echo(json.dumps(judgement.to_json()))
     else:
         _print_judgement(judgement)
+    if watch.interrupted:
+        raise KeyboardInterrupt  # with what was known until then
     return _code(judgement)
 
 
@@ -126,7 +126,6 @@ def _judge_file(file: str, reader: BoardReader, notation: str, metric: str, limi
             watch.label = f"answer {number}"
             name, row, code = _judge_one(handed, notation, metric, limits, watch)
             if watch.interrupted:
-                codes.append(INTERRUPTED)
                 break
             codes.append(code)
             watch.clear()
@@ -139,6 +138,8 @@ def _judge_file(file: str, reader: BoardReader, notation: str, metric: str, limi
     if rows:
         heads = ("name", "shortest", f"{UNITS[metric]}s", "more", "verdict")
         print_table(heads, rows, numbers=heads[1:4])
+    if watch.interrupted:
+        raise KeyboardInterrupt  # with the answers before
     return gravest(codes)
 
 
