@@ -98,6 +98,7 @@ class Judgement:
             "start": [list(row) for row in self.start.grid],
             "goal": [list(row) for row in self.goal.grid],
             "verdict": self.verdict,
+            "advice": self.advice or None,
             "solvable": self.solvable,
             "legal": not self.answer.problem,
             "problem": self.answer.problem or None,

@@ -57,6 +57,21 @@ def test_a_class(tmp_path: Path, run: Run) -> None:
     assert rows[0]["excess"] == 0
 
 
+def test_rows_of_a_class_have_the_same_fields(tmp_path: Path, run: Run) -> None:
+    single = json.loads(run("judge", START, "DURDRD", "--json").output)
+    assert single["advice"] == "move 1, D, leaves every shortest path; R keeps to one (moves of the blank)"
+    answers = [{"moves": "DURDRD"}, {"moves": "RDRD"}, {"moves": "RDX"}, {}]
+    file = tmp_path / "answers.jsonl"
+    file.write_text("\n".join(json.dumps({"start": START} | answer) for answer in answers) + "\noops", encoding="utf-8")
+    rows = [json.loads(line) for line in run("judge", "--file", str(file), "--json").output.splitlines()]
+    assert rows[0] == {"name": "line 1", "error": None} | single
+    assert all(list(row) == list(rows[0]) for row in rows)
+    assert [row["advice"] for row in rows[1:]] == [None] * 4
+    assert [row["legal"] for row in rows] == [True, True, None, None, None]
+    assert all(row["error"] == row["verdict"] for row in rows[2:])
+    assert "more than necessary; move 1, D, leaves" in run("judge", "--file", str(file)).output
+
+
 def test_the_board_and_the_moves_are_told_apart(run: Run) -> None:
     shortest = "A shortest path, 4 moves\n"
     for words in (

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import click
 
-from taquin.answers import MAX_LOG, NOTATIONS, read_log
+from taquin.answers import MAX_LOG, NOTATIONS, Answer, read_log
 from taquin.board import Board
 from taquin.board_rows import BoardReader, load_row, start_in, told_lines
 from taquin.cli.exit_codes import BAD_INPUT, LIMIT, OK, UNSOLVABLE, gravest
@@ -41,7 +41,9 @@ answers: a JSON object a line, with "start" and "moves" (or "path", a list of
 boards), and "goal" and "name" if there are any; or the log of one answer,
 its boards one after the other. Blank lines and lines that begin with # are
 skipped. Exit code 0 when every answer reaches its goal, 4 when one does not,
-3 when a board cannot be solved, 2 when one cannot be read.
+3 when a board cannot be solved, 2 when one cannot be read. With --json all
+rows have the same fields, null where nothing is known; "error" says why an
+answer cannot be read.
 
 \b
 Examples:
@@ -132,9 +134,8 @@ def _judge_file(file: str, reader: BoardReader, notation: str, metric: str, limi
             if as_json:
                 click.echo(json.dumps({"name": name} | row))
             else:
-                rows.append(
-                    (name, _text(row["optimal"]), _text(row[shown]), _text(row["excess"]), row["verdict"] + row["advice"])
-                )
+                said = "; ".join(filter(None, (row["verdict"], row["advice"])))
+                rows.append((name, _text(row["optimal"]), _text(row[shown]), _text(row["excess"]), said))
     if rows:
         heads = ("name", "shortest", f"{UNITS[metric]}s", "more", "verdict")
         print_table(heads, rows, numbers=heads[1:4])
@@ -146,18 +147,23 @@ def _judge_file(file: str, reader: BoardReader, notation: str, metric: str, limi
 def _judge_one(
     handed: Handed | tuple[str, InputError], notation: str, metric: str, limits: Limits, watch: Watch
 ) -> tuple[str, dict[str, Any], int]:
-    nothing: dict[str, Any] = {"optimal": None, "given": None, "cost": None, "excess": None, "advice": ""}
     if isinstance(handed, tuple):
         name, error = handed
-        return name, nothing | {"verdict": str(error)}, BAD_INPUT
+        return name, _not_judged(error), BAD_INPUT
     try:
         judgement = judge(
             handed.start, handed.answer, handed.goal, notation=notation, metric=metric, limits=limits, observer=watch
         )
     except InputError as error:
-        return handed.name, nothing | {"verdict": str(error)}, BAD_INPUT
-    advice = f"; {judgement.advice}" if judgement.advice else ""
-    return handed.name, judgement.to_json() | {"advice": advice}, _code(judgement)
+        return handed.name, _not_judged(error), BAD_INPUT
+    return handed.name, {"error": None} | judgement.to_json(), _code(judgement)
+
+
+def _not_judged(error: InputError) -> dict[str, Any]:
+    """Return the row of an answer that cannot be read: the fields of every other, all of them empty but what is wrong."""
+    board = Board.goal(2, 2)
+    fields = Judgement(board, board, Answer((), 0, ""), True, 0, 0).to_json()
+    return {"error": str(error)} | dict.fromkeys(fields) | {"verdict": str(error)}
 
 
 def _read_answers(path: str, reader: BoardReader) -> Iterator[Handed | tuple[str, InputError]]:
