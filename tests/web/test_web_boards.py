@@ -155,6 +155,12 @@ def test_a_game_is_reviewed(service: Service) -> None:
     assert unfinished == {"distances": [2, 3, 4]}
 
 
+def test_a_review_names_the_move_that_leaves_the_board(service: Service) -> None:
+    refused = service.post("/review", {"start": [[1, 2, 3], [4, 5, 6], [0, 7, 8]], "moves": "RRR"})
+    assert refused.status_code == 422
+    assert "move 3 (RIGHT) takes the blank off the board" in refused.text
+
+
 def test_a_game_is_reviewed_in_slides(service: Service) -> None:
     board = taquin.Board(HARDEST)
     moves = str(service.solve(start=HARDEST)["moves"])

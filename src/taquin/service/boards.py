@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import fields
+from itertools import accumulate
 from typing import Any, Final
 
 from taquin import explanation, listing
@@ -141,13 +142,12 @@ def review(request: Json, seconds: float, memory: int) -> Json:
     """
     asked = REVIEW.read(request)
     start, goal = boards_of(asked)
-    boards = [start]
     try:
         moves = parse_moves(asked["moves"])[:MAX_GAME]
-        for move in moves:
-            boards.append(boards[-1].apply(move))
+        start.apply(*moves)  # all at once, so that the error counts them
     except InputError as error:
         raise error.within("moves") from None
+    boards = list(accumulate(moves, Board.apply, initial=start))
     distances: list[int | None] = [None] * len(boards)
     method = OPTIMAL.with_options({"metric": metric_of(asked)})
     known, end = Known(), time.monotonic() + seconds
