@@ -48,6 +48,8 @@ def test_bad_boards(run: Run, command: str, case: str) -> None:
         (("-H", "manhatan"), "did you mean 'manhattan'?"),
         (("-m", "bfs@manhattan"), "bfs takes no heuristic"),
         (("-m", "bfs", "-a", "dfs"), "--method, or --algorithm and --heuristic"),
+        (("-m", "astar@manhattan", "-H", "zero"), "give the heuristic once: after the @ of --method, or as --heuristic"),
+        (("-m", "bfs", "-H", "zero"), "bfs takes no heuristic"),
         (("-m", ""), "unknown algorithm"),
         (("-H", "no.such.module:h"), "no module"),
         (("--weight", "0.5"), "from 1 to 1000"),

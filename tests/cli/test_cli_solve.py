@@ -21,6 +21,11 @@ def test_plain_output_leads_with_the_minimum(run: Run) -> None:
     assert result.stderr == ""
 
 
+def test_a_heuristic_may_stand_beside_the_method(run: Run) -> None:
+    for names in (("-m", "astar@misplaced"), ("-m", "astar", "-H", "misplaced"), ("-a", "astar", "-H", "misplaced")):
+        assert json.loads(run("solve", FOUR, *names, "--json").stdout)["method"] == "astar@misplaced"
+
+
 def test_a_path_that_is_not_proven_says_so(run: Run) -> None:
     result = run("solve", "136507482", "-a", "greedy", "-H", "misplaced")
     assert result.exit_code == 0

@@ -51,8 +51,10 @@ class Choice(Settings):
 
     def check(self, default: str | None = None) -> None:
         """Raise `MethodError` or `EngineError` for a wrong name or option before any board is read."""
-        if self.method is not None and (self.algorithm is not None or self.heuristic is not None):
+        if self.method is not None and self.algorithm is not None:
             raise MethodError("give --method, or --algorithm and --heuristic, not both")
+        if self.method is not None and self.heuristic is not None and "@" in self.method:
+            raise MethodError("give the heuristic once: after the @ of --method, or as --heuristic")
         if self.optimal and (self.method or self.algorithm or self.heuristic):
             raise MethodError("give --optimal, or name a method, not both")
         check_engine(self.engine)
@@ -67,11 +69,10 @@ class Choice(Settings):
     def _named(self) -> Method | None:
         if self.optimal:
             return parse_method("optimal")
-        if self.method is not None:
-            return parse_method(self.method)
-        if self.algorithm is None:
+        name = self.algorithm if self.method is None else self.method
+        if name is None:
             return None
-        return parse_method(self.algorithm if self.heuristic is None else f"{self.algorithm}@{self.heuristic}")
+        return parse_method(name if self.heuristic is None else f"{name}@{self.heuristic}")
 
     def _default(self, start: Board, default: str | None) -> Method:
         method = default_method(start) if default is None else parse_method(default)
