@@ -135,6 +135,16 @@ def test_render(run: Run) -> None:
     assert Path("film.gif").read_bytes().startswith(b"GIF89a")
 
 
+@pytest.mark.parametrize(
+    "option", [("-m", "bfs"), ("-a", "bfs"), ("-H", "zero"), ("--optimal",), ("--engine", "python"), ("--time-limit", "1")]
+)
+def test_render_drops_no_option_of_a_search(run: Run, option: tuple[str, ...]) -> None:
+    result = run("render", "136502478", *option, "--output", "board.png")
+    assert (result.exit_code, Path("board.png").exists()) == (2, False)
+    assert "add --steps to draw one" in result.stderr
+    assert run("render", "136502478", *option, "--output", "film.gif").exit_code == 0
+
+
 def test_render_says_before_the_search_what_cannot_be_written(run: Run) -> None:
     for name, why in (("nowhere/film.gif", "there is no folder 'nowhere'"), ("folder.gif", "it is a folder")):
         Path("folder.gif").mkdir(exist_ok=True)

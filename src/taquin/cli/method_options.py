@@ -49,6 +49,11 @@ class Choice(Settings):
     method: str | None = None
     optimal: bool = False
 
+    @property
+    def given(self) -> bool:
+        """Whether anything was said about how to solve."""
+        return self != Choice(dict.fromkeys(self.values))
+
     def check(self, default: str | None = None) -> None:
         """Raise `MethodError` or `EngineError` for a wrong name or option before any board is read."""
         if self.method is not None and self.algorithm is not None:

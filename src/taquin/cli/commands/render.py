@@ -19,7 +19,7 @@ from taquin.errors import InputError, quote
 from taquin.metric import counted
 from taquin.question import Question
 from taquin.reasons import Cause
-from taquin.solution import Limits, Solution
+from taquin.solution import NO_LIMITS, Limits, Solution
 from taquin.solver import solve_question
 
 ENDINGS: Final = (".svg", ".png", ".gif")
@@ -50,8 +50,10 @@ def render_command(board: BoardArgument, output: str, steps: bool, choice: Choic
     if ending not in ENDINGS:
         raise InputError(f"expected a file that ends with .svg, .png or .gif, got {quote(output)}")
     choice.check()
-    _check_writable(path)
     draws_solution = steps or ending == ".gif"
+    if not draws_solution and (choice.given or limits != NO_LIMITS):
+        raise InputError("a method, an engine and limits are for a solution: add --steps to draw one")
+    _check_writable(path)
     if ending != ".svg":
         from taquin.render.gif import require_pillow
 
