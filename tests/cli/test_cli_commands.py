@@ -54,6 +54,15 @@ def test_explain_as_text(run: Run) -> None:
     assert all(line == line.rstrip() for line in result.stdout.splitlines())
 
 
+def test_explain_names_its_units(run: Run) -> None:
+    headings = ("Heuristics", "Tile by tile", "Linear conflicts")
+    lines = run("explain", WORKED).stdout.splitlines()
+    assert [line for line in lines if line.startswith(headings)] == list(headings)
+    lines = run("explain", WORKED, "--metric", "slides").stdout.splitlines()
+    units = ["Heuristics, in slides", "Tile by tile, in single moves", "Linear conflicts, in single moves"]
+    assert [line for line in lines if line.startswith(headings)] == units
+
+
 def test_explain_says_what_refuses_a_board(run: Run) -> None:
     row = json.loads(run("explain", "5x5: ULUL", "--json").stdout)
     assert row["heuristics"]["walking-distance"] is None

@@ -53,17 +53,18 @@ def explain_command(board: BoardArgument, names: tuple[str, ...], metric: str, a
 def _print_text(start: Board, goal: Board, chosen: list[Heuristic], facts: dict[str, Any], metric: str) -> None:
     click.echo(f"{start}\n")
     print_text(f"{'Solvable puzzle' if facts['solvable'] else 'Unsolvable puzzle'}\n{facts['reason']}\n")
-    print_text("Heuristics" if metric == TILES else f"Heuristics, in {metric}", heading=True)
+    unit, single = ("", "") if metric == TILES else (f", in {metric}", ", in single moves")
+    print_text(f"Heuristics{unit}", heading=True)
     rows = ([each.name, _number(facts["heuristics"][each.name]), _yes(each.admissible), _yes(each.consistent)] for each in chosen)
     print_table(("name", "value", "admissible", "consistent"), rows, numbers=("value",))
     for name, reason in facts["refused"].items():
         print_text(f"{name} refused: {reason}")
     click.echo()
-    print_text("Tile by tile", heading=True)
+    print_text(f"Tile by tile{single}", heading=True)
     columns = ("tile", "stands", "goal", "Manhattan", "Euclidean")
     print_table(columns, _distance_rows(facts["tiles"]), numbers=columns)
     click.echo()
-    print_text("Linear conflicts", heading=True)
+    print_text(f"Linear conflicts{single}", heading=True)
     for line in _conflict_lines(start, goal, facts["conflicts"]):
         print_text(line)
 
