@@ -71,6 +71,13 @@ def test_what_failed_is_told_and_tried_again(run: Run, folder: Path) -> None:
     assert "4 kept: 4 failed" in result.stderr
 
 
+def test_fewer_boards_than_asked_for_are_told(run: Run, folder: Path) -> None:
+    (folder / "study.toml").write_text('methods = ["bfs"]\n[[boards]]\nsize = "2x3"\ndepth = [1, 9]\ncount = 3\n')
+    result = run("lab", "run", "study.toml", "--jobs", "1")
+    assert result.exit_code == 0
+    assert result.stderr.startswith("boards[1]: 5 instead of 6 boards: not every depth has 3\n5 of 5 runs done")
+
+
 def test_limits_give_exit_code_4(run: Run, folder: Path) -> None:
     (folder / "study.toml").write_text(STUDY + "[limits]\nnodes = 5\n")
     assert run("lab", "run", "study.toml", "--output", "elsewhere").exit_code == 4

@@ -117,6 +117,15 @@ def test_random_boards_are_seeded_and_different() -> None:
     assert len({board.start for board in first.boards}) == len(first.boards)
 
 
+def test_fewer_boards_than_asked_for_are_noted() -> None:
+    boards = [{"size": "3x3", "depth": "0-4", "count": 5}, {"size": "2x3", "depth": 21, "count": 2}, {"size": "3x3", "name": "x"}]
+    assert small_spec(boards=boards).notes == (
+        "boards[1]: 17 instead of 25 boards: not every depth has 5",
+        "boards[2]: 1 instead of 2 boards: there are no more at this depth",
+    )
+    assert not small_spec(boards=[{"size": "3x3", "depth": [4, 5], "count": 5}]).notes
+
+
 def test_walks_uniform_boards_and_goals() -> None:
     boards = [{"size": "4x4", "walk": [5, 9], "count": 2, "goal": "first"}, {"size": "2x5", "count": 3}]
     spec = small_spec(boards=boards)

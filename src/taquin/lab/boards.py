@@ -39,12 +39,12 @@ class LabBoard:
     """Figures that its set holds."""
 
 
-def read_boards(table: TomlTable, seed: int, folder: Path) -> tuple[LabBoard, ...]:
-    """Read every `[[boards]]` entry of a spec."""
+def read_boards(table: TomlTable, seed: int, folder: Path, notes: list[str]) -> tuple[LabBoard, ...]:
+    """Read every `[[boards]]` entry of a spec; what its author may not expect is added to the notes."""
     boards: list[LabBoard] = []
     groups: set[str] = set()
     for entry in table.entries("boards", "[[boards]] entries, each with one of the keys set, size or file"):
-        found = _read_entry(entry, seed, folder)
+        found = _read_entry(entry, seed, folder, notes)
         if groups & {board.group for board in found}:
             raise entry.fail("name", "a name that no other boards have", found[0].group)
         groups |= {board.group for board in found}
@@ -54,7 +54,7 @@ def read_boards(table: TomlTable, seed: int, folder: Path) -> tuple[LabBoard, ..
     return tuple(boards)
 
 
-def _read_entry(entry: TomlTable, seed: int, folder: Path) -> list[LabBoard]:
+def _read_entry(entry: TomlTable, seed: int, folder: Path, notes: list[str]) -> list[LabBoard]:
     sources = [key for key in SOURCES if key in entry]
     if "file" in sources:
         sources = [key for key in sources if key != "size"]  # the size of boards written as flat lists
@@ -64,7 +64,7 @@ def _read_entry(entry: TomlTable, seed: int, folder: Path) -> list[LabBoard]:
         case "set":
             boards = _read_set(entry)
         case "size":
-            boards = _draw_boards(entry, seed)
+            boards = _draw_boards(entry, seed, notes)
         case _:
             boards = _read_file(entry, folder)
     entry.finish()
@@ -77,7 +77,7 @@ def _read_set(entry: TomlTable) -> list[LabBoard]:
     return [LabBoard(f"{group}:{each.id}", group, each.start, each.goal, each.optimal, each.facts) for each in instances]
 
 
-def _draw_boards(entry: TomlTable, seed: int) -> list[LabBoard]:
+def _draw_boards(entry: TomlTable, seed: int, notes: list[str]) -> list[LabBoard]:
     shape = entry.parsed("size", "a size such as 3x3", parse_size)
     goal = _read_goal(entry, *shape)
     count = entry.whole("count", 1, 1)
@@ -92,6 +92,9 @@ def _draw_boards(entry: TomlTable, seed: int) -> list[LabBoard]:
     drawn: list[tuple[Board, int | None]]
     if depths is not None:
         drawn = [(board, depth) for depth in depths for board in _at_depth(entry, goal, depth, count, rng)]
+        if len(drawn) < count * len(depths):
+            why = f"not every depth has {count:,}" if len(depths) > 1 else "there are no more at this depth"
+            notes.append(f"{entry.path}: {len(drawn):,} instead of {count * len(depths):,} boards: {why}")
     elif walks is not None:
         if max(walks) > MAX_WALK:
             raise entry.fail("walk", f"at most {MAX_WALK} moves", max(walks))

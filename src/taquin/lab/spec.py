@@ -113,6 +113,8 @@ class Spec:
     methods: tuple[Method, ...]
     published: tuple[Published, ...] = ()
     crossings: tuple[Crossing, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What whoever runs it may not expect."""
 
     def runs(self) -> list[Run]:
         """List every search, board by board."""
@@ -160,6 +162,7 @@ def parse_spec(values: dict[str, Any], name: str = "study", folder: Path | None 
     table = TomlTable(values, where)
     _check_places(table)
     seed = table.whole("seed", 0, 0)
+    notes: list[str] = []
     spec = Spec(
         name=name,
         title=table.text("title", default=name),
@@ -170,10 +173,11 @@ def parse_spec(values: dict[str, Any], name: str = "study", folder: Path | None 
         axes=_read_axes(table.table("axes")),
         engine=table.text("engine", "the name of an engine", AUTO),
         limits=_read_limits(table.table("limits")),
-        boards=read_boards(table, seed, folder or Path()),
+        boards=read_boards(table, seed, folder or Path(), notes),
         methods=tuple(dict.fromkeys(_read_methods(table))),
         published=read_published(table),
         crossings=read_crossings(table),
+        notes=tuple(notes),
     )
     table.finish({name: "a [[methods]] table, beside its algorithms" for name, option in OPTIONS.items() if not option.local})
     if len(spec.boards) * len(spec.methods) * spec.repetitions > MAX_RUNS:

@@ -99,6 +99,8 @@ def run_command(path: str, output: str | None, jobs: int | None, cluster: str | 
     if jobs is not None and cluster is not None:
         raise InputError("--jobs is for processes of this machine; with --cluster the cluster says how many workers it has")
     spec = load_spec(path)
+    for note in spec.notes:
+        print_text(note, err=True)
     folder = _folder(path, output)
     begin = time.perf_counter()
     interrupted = False
