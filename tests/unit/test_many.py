@@ -47,10 +47,12 @@ def test_the_answers_are_those_of_solve(jobs: int, options: dict[str, object]) -
 
 @pytest.mark.parametrize("processes", [True, False])
 def test_what_is_known_goes_along(processes: bool) -> None:
-    path = solve(HARD.start, HARD.goal, "anytime", time_limit=0.2)
-    question = replace(ask(HARD, method="optimal", max_nodes=1), known=Known(51, path.moves))
+    path = solve(HARD.start, HARD.goal, "anytime", max_nodes=1)
+    assert HARD.optimal is not None
+    bound = HARD.optimal - 2  # more than any table says of the start
+    question = replace(ask(HARD, method="optimal", max_nodes=1), known=Known(bound, path.moves))
     (answer,) = solve_many([question], processes=processes)
-    assert (answer.status, answer.lower_bound, answer.moves) == (Status.LIMIT, 51, path.moves)
+    assert (answer.status, answer.lower_bound, answer.moves) == (Status.LIMIT, bound, path.moves)
 
 
 def test_as_they_come() -> None:
