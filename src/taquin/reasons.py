@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 
-class Cause(enum.Enum):
+class Cause(enum.StrEnum):
     """Why a search ended without a proven answer, or how far its answer may be from the best."""
 
     TIME_LIMIT = "time-limit"
@@ -30,9 +30,6 @@ class Cause(enum.Enum):
     WITHIN_RATIO = "within-ratio"
     UNSOLVABLE = "unsolvable"
     FAILED = "failed"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True)

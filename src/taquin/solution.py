@@ -16,7 +16,7 @@ from taquin.options import LARGEST, Option, byte_size, seconds, whole_number
 from taquin.reasons import Cause, Reason
 
 
-class Status(enum.Enum):
+class Status(enum.StrEnum):
     """How a search ended."""
 
     OPTIMAL = "optimal"
@@ -33,9 +33,6 @@ class Status(enum.Enum):
     """Somebody asked it to stop."""
     FAILED = "failed"
     """There is no answer: the process died, or a heuristic of the user's own broke down."""
-
-    def __str__(self) -> str:
-        return self.value
 
 
 LONGEST_TIME: Final = 1e15
@@ -259,6 +256,7 @@ class Solution:
     """The answer of `solve()`: an outcome with its question."""
 
     status: Status
+    """How it ended, one of the words of `Status`: `solution.status == "optimal"`."""
     start: Board
     goal: Board
     moves: tuple[Move, ...] | None

@@ -36,8 +36,8 @@ def solve(
     `max_depth` in place of `limits`; the names that a solution's options have (`max_time`, ...) are taken too.
 
     >>> solution = solve("1 2 3 / 4 0 6 / 7 5 8")
-    >>> str(solution.status), solution.cost
-    ('optimal', 2)
+    >>> solution.status == "optimal", solution.cost
+    (True, 2)
     >>> solve([[1, 2, 3], [4, 0, 6], [7, 5, 8]], method="greedy", ties="fifo", time_limit=10).cost
     2
     """

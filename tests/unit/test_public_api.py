@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What a notebook user expects of `import taquin`."""
 
+import json
+import pickle
+
 import pytest
 
 import taquin
@@ -82,6 +85,17 @@ def test_a_function_that_declares_itself_admissible_is_believed(engine: str) -> 
 def test_a_broken_function_hears_what_a_board_offers() -> None:
     with pytest.raises(taquin.InputError, match=r"no attribute 'squares'.*a board offers rows, cols, tiles"):
         taquin.solve(ROWS, method="astar", heuristic=lambda board, goal: len(board.squares))
+
+
+def test_a_status_and_a_cause_are_words() -> None:
+    solution = taquin.solve(ROWS)
+    assert solution.status == "optimal"
+    assert {"optimal": "proven"}[solution.status] == "proven"
+    stopped = taquin.solve("8 6 7 / 2 5 4 / 3 0 1", method="bfs", node_limit=1000)
+    assert stopped.cause == "node-limit"
+    assert json.dumps([stopped.status, stopped.cause]) == '["limit", "node-limit"]'
+    for word in (*taquin.Status, *taquin.Cause):
+        assert (f"{word}", str(word), type(word)(word.value), pickle.loads(pickle.dumps(word))) == (word.value,) * 2 + (word,) * 2
 
 
 def test_an_observer_may_leave_methods_out() -> None:
