@@ -351,6 +351,14 @@ def check_concerned(names: Iterable[str], algorithms: Collection[str]) -> None:
             raise MethodError(f"{who} no {name.replace('_', ' ')}, which is for {', '.join(option.algorithms)}", field=name)
 
 
+def check_files(names: Iterable[str], algorithm: str) -> None:
+    """Raise `MethodError` for an option that names a file which this algorithm does not write.
+
+    Several methods may share other options, those that solve a board when none is named as well; but who names a file wants it.
+    """
+    check_concerned([name for name in names if known_option(name).local], [algorithm])
+
+
 def options_of(algorithm: str) -> Iterable[Option]:
     """Return the options that concern an algorithm."""
     return (option for option in OPTIONS.values() if algorithm in option.algorithms)

@@ -14,7 +14,7 @@ from taquin.board import Board, Move, letters_of
 from taquin.errors import BoardError, InputError, MethodError, quote, unknown_name
 from taquin.heuristics import read_heuristic, under
 from taquin.heuristics.base import unusable
-from taquin.method import OPTIONS, Method, check_concerned, parse_method, with_heuristic
+from taquin.method import OPTIONS, Method, check_concerned, check_files, parse_method, with_heuristic
 from taquin.metric import TILES, UNITS, cost_of, counted
 from taquin.notation import board_from_json, board_to_json, read_board, read_goal
 from taquin.solution import LIMITS, NO_LIMITS, Limits, Outcome, Solution, Stats, Status, read_limits
@@ -262,6 +262,7 @@ def ask(
         named = method is not None or heuristic is not None
         given = [name for name, value in options.items() if value is not None]
         check_concerned(given, [chosen.algorithm] if named else DEFAULTS)
+        check_files(given, chosen.algorithm)
         chosen = chosen.with_options(options)
     return Question(board, end, chosen, engine, limits)
 

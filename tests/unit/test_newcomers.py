@@ -2,11 +2,12 @@
 """What newcomers wrote, and were not told."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from taquin import Board, compare, judge, load_instances, parse_board, random_board, solve, solve_many
+from taquin import Board, compare, format_board, judge, load_instances, parse_board, random_board, solve, solve_many
 from taquin.cli import main
 from taquin.errors import BoardError, InputError, MethodError, MoveError
 
@@ -204,3 +205,31 @@ def test_a_module_beside_a_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_a_weighted_search_tells_what_it_has_proven() -> None:
     result = CliRunner().invoke(main, ["solve", "867254301", "-m", "wastar", "--weight", "5"])
     assert "At most 5 times the shortest; by what is proven, at most 2.14 times\n" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("size", "asked", "message"),
+    [
+        (
+            "7x7",
+            {"method": "optimal"},
+            "native: optimal takes boards up to 36 cells; python: it writes no checkpoints, leave the",
+        ),
+        (
+            "4x4",
+            {"method": "optimal", "metric": "slides"},
+            "native: it writes no checkpoints of searches that count slides; python",
+        ),
+        ("4x4", {"engine": "python"}, "engine python cannot run optimal: it writes no checkpoints, leave the checkpoint out"),
+        ("5x5", {}, "anytime takes no checkpoint, which is for optimal"),
+    ],
+)
+def test_a_checkpoint_is_written_or_refused(size: str, asked: dict[str, Any], message: str, tmp_path: Path) -> None:
+    board, path = random_board(size, seed=1), tmp_path / "checkpoint"
+    with pytest.raises(InputError, match=message):
+        solve(board, **asked, checkpoint=path, time_limit=0.1)
+    switches = [f"--{name}={value}" for name, value in asked.items()]
+    line = ["solve", format_board(board, "line"), *switches, "--checkpoint", str(path), "--time-limit", "0.1"]
+    result = CliRunner().invoke(main, line)
+    assert (result.exit_code, message in result.stderr) == (2, True)
+    assert not path.exists()

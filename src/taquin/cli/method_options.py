@@ -17,7 +17,7 @@ from taquin.cli.options import complete, gathered, heuristic_names, of_kind, onl
 from taquin.engines import ENGINES, check_engine
 from taquin.errors import EngineError, MethodError
 from taquin.heuristics import parse_heuristic
-from taquin.method import OPTIONS, Method, check_concerned, parse_method, with_heuristic
+from taquin.method import OPTIONS, Method, check_concerned, check_files, parse_method, with_heuristic
 from taquin.options import Option
 from taquin.question import AUTO, DEFAULTS, default_method
 from taquin.search import SEARCHES
@@ -31,13 +31,18 @@ class Settings:
     values: dict[str, Any] = field(default_factory=dict)
     engine: str = AUTO
 
+    @property
+    def given(self) -> list[str]:
+        """The names of the options that were given."""
+        return [name for name, value in self.values.items() if value is not None]
+
     def apply(self, method: Method) -> Method:
         """Set the options that were given on a method; each search uses those that concern it."""
         return method.with_options(self.values)
 
     def check_concerned(self, algorithms: Collection[str]) -> None:
         """Raise `MethodError` for an option that was given and that none of the algorithms takes."""
-        check_concerned([name for name, value in self.values.items() if value is not None], algorithms)
+        check_concerned(self.given, algorithms)
 
 
 @dataclass(frozen=True)
@@ -69,7 +74,9 @@ class Choice(Settings):
 
     def method_for(self, start: Board, default: str | None = None) -> Method:
         """Return the method for a board; what was not named is the default, or chosen for the board's size."""
-        return self.apply(self._named() or self._default(start, default))
+        method = self._named() or self._default(start, default)
+        check_files(self.given, method.algorithm)
+        return self.apply(method)
 
     def _named(self) -> Method | None:
         if self.optimal:

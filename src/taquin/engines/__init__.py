@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NoReturn
 
 from taquin.engines.base import Engine
 from taquin.engines.cluster.engine import ClusterEngine
@@ -46,9 +46,16 @@ def choose_engine(question: Question, engine: Engine | None = None) -> Engine:
     """
     if engine is None and question.engine == AUTO:
         ready = [each for each in ENGINES.values() if each.prefers(question)] + list(ENGINES.values())
-        return next(each for each in ready if each.missing() is None and each.declines(question) is None)
+        found = next((each for each in ready if each.missing() is None and each.declines(question) is None), None)
+        return found or _refuse(question)
     chosen = engine or find_engine(question.engine)
     reason = chosen.missing() or chosen.declines(question)
     if reason:
         raise EngineError(f"engine {chosen.name} cannot run {question.method}: {reason}")
     return chosen
+
+
+def _refuse(question: Question) -> NoReturn:
+    """Say why none of the engines that are ready takes a question."""
+    reasons = [f"{each.name}: {each.declines(question)}" for each in ENGINES.values() if each.missing() is None]
+    raise EngineError(f"no engine here can run {question.method} so ({'; '.join(reasons)})")

@@ -27,7 +27,9 @@ class PythonEngine(Engine):
     about = "reference: readable, any board and heuristic"
 
     def declines(self, question: Question) -> str | None:
-        """Run everything."""
+        """Run everything, but write no checkpoints."""
+        if question.method["checkpoint"] is not None:
+            return "it writes no checkpoints, leave the checkpoint out"
         return None
 
     def solve(self, question: Question, observer: Observer) -> Outcome:
