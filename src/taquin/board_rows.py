@@ -16,7 +16,7 @@ from typing import Any, Final
 from taquin.board import Board
 from taquin.errors import BoardError, InputError
 from taquin.moves import read_int
-from taquin.notation import Shape, parse_board, parse_goal
+from taquin.notation import Shape, parse_goal, read_pair
 
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 """What some editors write in front of a text."""
@@ -69,13 +69,8 @@ class BoardReader:
     goal: str | None = None
 
     def read(self, text: str) -> tuple[Board, Board]:
-        """Read a board and find its goal."""
-        start = self.board(text)
-        return start, self.goal_of(start)
-
-    def board(self, text: str) -> Board:
-        """Read a board; one that is written as moves is so many moves from the goal."""
-        return parse_board(text, self.size, goal=self.goal or "last")
+        """Read a board and find its goal; one that is written as moves is so many moves from the goal, and may name it."""
+        return read_pair(text, self.goal or None, self.size)
 
     def goal_of(self, start: Board) -> Board:
         """Return the goal for a board, `last` unless one was named."""
@@ -97,10 +92,9 @@ class BoardReader:
             raise BoardError('the object has no "start"; expected one with "start", and "goal" if it is not the usual one')
         reader = self if self.goal is not None or goal is None else replace(self, goal=_text(goal))
         try:
-            start = reader.board(_text(value))
+            return reader.read(_text(value))
         except InputError as error:
             raise error.within(error.field or "start") from None
-        return start, reader.goal_of(start)
 
 
 def boards_over_lines(data: bytes, reader: BoardReader) -> int:

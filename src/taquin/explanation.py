@@ -13,13 +13,14 @@ from taquin.heuristics.euclidean import tile_distances as euclidean_distances
 from taquin.heuristics.linear_conflict import conflicts
 from taquin.heuristics.manhattan import tile_distances as manhattan_distances
 from taquin.metric import TILES, read_metric
-from taquin.notation import board_to_json, read_board, read_goal
+from taquin.notation import board_to_json
+from taquin.question import read_boards
 from taquin.solvability import check_solvable
 
 Json = dict[str, Any]
 
 
-def check(board: object, goal: object = "last") -> Json:
+def check(board: object, goal: object = None) -> Json:
     """Say whether a board can be solved and why; if not, `fix` names two tiles whose exchange makes it so.
 
     >>> check("1 2 3 / 4 5 6 / 8 7 0")["fix"]
@@ -41,7 +42,7 @@ def check(board: object, goal: object = "last") -> Json:
 
 def explain(
     board: object,
-    goal: object = "last",
+    goal: object = None,
     heuristics: Iterable[object] | Callable[..., object] | None = None,
     *,
     metric: str = TILES,
@@ -67,8 +68,7 @@ def explain(
 
 
 def _boards(board: object, goal: object) -> tuple[Board, Board]:
-    start = read_board(board)
-    target = read_goal(goal, start.rows, start.cols)
+    start, target = read_boards(board, goal)
     check_same_shape(start, target)
     return start, target
 

@@ -12,7 +12,8 @@ line, `/` or `;`:
 - JSON, nested or flat: `[[1, 2, 3], [4, 5, 6], [7, 8, 0]]`; tuples and arrays as Python and numpy print them
 - with bars between the cells, where an empty cell is the blank, or between the rows: `1 2 3 | 4 5 6 | 7 8 0`
 - the solved board and the moves of the blank from there: `3x3: ULDR`, `3x3 snail: U2 L`; where the size is given,
-  `ULDR` will do. Scrambles of timers name the direction of the tiles: `4x4 tile: D2 R U3`, `4x4 tile: D2RU3`
+  `ULDR` will do. Scrambles of timers name the direction of the tiles: `4x4 tile: D2 R U3`, `4x4 tile: D2RU3`. The solved board
+  is the goal as well, unless another is given
 
 A `#` begins a comment that ends with its line. What could be read in two ways is read so:
 
@@ -105,15 +106,40 @@ def parse_board(text: str, size: str | Shape | None = None, *, goal: str = "last
     >>> parse_board("3x3: UL")
     Board([[1, 2, 3], [4, 0, 5], [7, 8, 6]])
     """
+    return _parse(text, size, goal)[0]
+
+
+def read_pair(start: object, goal: object = None, size: str | Shape | None = None) -> tuple[Board, Board]:
+    """Return the board and the goal that values mean: the goal that is given, else the one that a scramble names, else `last`.
+
+    Moves that name no solved board begin at the goal that is given.
+
+    >>> read_pair("2x2 first: RD")
+    (Board([[1, 3], [2, 0]]), Board([[0, 1], [2, 3]]))
+    >>> read_pair("2x2 first: RD", "last")
+    (Board([[1, 3], [2, 0]]), Board([[1, 2], [3, 0]]))
+    """
+    solved = None
+    if isinstance(start, str):
+        board, solved = _parse(start, size, "last" if goal is None else goal)
+    else:
+        board = read_board(start)
+    if goal is None:
+        return board, solved or Board.goal(board.rows, board.cols)
+    return board, read_goal(goal, board.rows, board.cols)
+
+
+def _parse(text: str, size: str | Shape | None, goal: object) -> tuple[Board, Board | None]:
+    """Read a board, and of a scramble the solved one that its moves begin at."""
     shape = parse_size(size) if isinstance(size, str) else size
     if shape is not None:
         check_shape(*shape)
     text = _clean(text)
     if text[0] in "[{(" or text.startswith("array("):
-        return _board_from_cells(_load_brackets(text), shape)
+        return _board_from_cells(_load_brackets(text), shape), None
     if ":" in text or _BARE_MOVES.fullmatch(text):
         return _parse_scrambled(text, shape, goal)
-    return _parse_rows(text, shape)
+    return _parse_rows(text, shape), None
 
 
 def read_board(value: object, shape: Shape | None = None) -> Board:
@@ -212,8 +238,8 @@ def _clean(text: str) -> str:
     return text
 
 
-def _parse_scrambled(text: str, shape: Shape | None, goal: str) -> Board:
-    """Read `SIZE GOAL NOTATION: MOVES`, where all but the moves may be missing."""
+def _parse_scrambled(text: str, shape: Shape | None, goal: object) -> tuple[Board, Board]:
+    """Read `SIZE GOAL NOTATION: MOVES`, where all but the moves may be missing; return the solved board as well."""
     header, _, moves = text.rpartition(":")
     words = header.split()
     named = words and words[-1].lower().removesuffix("s") in NOTATIONS
@@ -224,12 +250,14 @@ def _parse_scrambled(text: str, shape: Shape | None, goal: str) -> Board:
         shape = _agree(parse_size(" ".join(words)), shape)
     if shape is None:
         raise BoardError(f"moves need the size of the board: write it in front, as in 3x3: ULDR; got {quote(text)}")
-    solved = parse_goal(goal, *shape)
+    solved = read_goal(goal, *shape)
+    if solved.shape != shape:
+        raise BoardError(f"the goal is {_times(solved.shape)}, but the board is {_times(shape)}: they must match", field="goal")
     # A longer run has left the board before its end, and a few letters must not stand for millions of moves.
     read = read_moves(moves, notation, MAX_SIDE)
     board, made = solved._after_legal(read)
     if made == len(read):
-        return board
+        return board, solved
     number, written = written_move(moves, made, MAX_SIDE)
     where = f"row {board.blank // board.cols + 1}, column {board.blank % board.cols + 1}"
     problem = f"move {number} ({written}) takes the blank off the board from {where}"

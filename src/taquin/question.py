@@ -16,7 +16,7 @@ from taquin.heuristics import read_heuristic, under
 from taquin.heuristics.base import unusable
 from taquin.method import OPTIONS, Method, check_concerned, check_files, parse_method, with_heuristic
 from taquin.metric import TILES, UNITS, cost_of, counted
-from taquin.notation import board_from_json, board_to_json, read_board, read_goal
+from taquin.notation import board_from_json, board_to_json, read_goal, read_pair
 from taquin.solution import LIMITS, NO_LIMITS, Limits, Outcome, Solution, Stats, Status, read_limits
 from taquin.solvability import check_solvable
 
@@ -268,14 +268,13 @@ def ask(
 
 
 def read_boards(start: object, goal: object = None) -> tuple[Board, Board]:
-    """Return the board and the goal that values mean: without a goal that of an `Instance`, else `last`."""
+    """Return the board and the goal that values mean: without a goal that of an `Instance` or of a scramble, else `last`."""
     if not isinstance(start, Board | str | list | tuple):
         from taquin.instances import Instance  # whoever has one has imported it
 
         if isinstance(start, Instance):
             start, goal = start.start, start.goal if goal is None else goal
-    board = read_board(start)
-    return board, read_goal("last" if goal is None else goal, board.rows, board.cols)
+    return read_pair(start, goal)
 
 
 def read_method(start: Board, method: Method | str | None, heuristic: object = None) -> Method:

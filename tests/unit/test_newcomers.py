@@ -1,15 +1,29 @@
 # SPDX-License-Identifier: MIT
 """What newcomers wrote, and were not told."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from taquin import Board, compare, format_board, judge, load_instances, parse_board, random_board, solve, solve_many
+from taquin import (
+    Board,
+    check,
+    compare,
+    explain,
+    format_board,
+    judge,
+    load_instances,
+    parse_board,
+    random_board,
+    solve,
+    solve_many,
+)
 from taquin.cli import main
 from taquin.errors import BoardError, InputError, MethodError, MoveError
+from taquin.notation import board_to_json
 
 
 def test_a_method_that_takes_no_heuristic_is_not_replaced_by_another() -> None:
@@ -23,6 +37,20 @@ def test_a_scramble_of_tiles_that_is_written_as_one_of_the_blank() -> None:
     assert parse_board("4x4 tiles: D3 R") == parse_board("4x4 tile: D3 R")
     with pytest.raises(MoveError, match="if these are directions of the tiles, write 4x4 tile: D3 R"):
         parse_board("4x4: D3 R")
+
+
+def test_a_scramble_leads_to_the_goal_that_it_names(tmp_path: Path) -> None:
+    snail, text = Board.goal(3, 3, "snail"), "3x3 snail: UL"
+    assert (solve(text).goal, solve(text).cost) == (snail, 2)
+    assert solve(text, "first").goal == Board.goal(3, 3, "first")
+    assert [answer.cost for answer in solve_many([text, text])] == [2, 2]
+    assert [row["goal"] for row in (check(text), explain(text))] == [board_to_json(snail)] * 2
+    lines = tmp_path / "lines"
+    lines.write_text(f'{text}\n{{"start": "{text}"}}\n')
+    rows = CliRunner().invoke(main, ["batch", str(lines)]).stdout.splitlines()
+    assert [json.loads(row)["cost"] for row in rows] == [2, 2]
+    assert CliRunner().invoke(main, ["solve", *text.split()]).stdout.startswith("Minimum number of moves = 2\n")
+    assert CliRunner().invoke(main, ["judge", text, "RD"]).stdout.startswith("A shortest path, 2 moves\n")
 
 
 def test_of_two_methods_none_is_dropped() -> None:
@@ -83,6 +111,7 @@ def test_an_instance_is_a_board_with_its_own_goal() -> None:
     assert (solve(instance).goal, solve(instance).cost) == (instance.goal, instance.optimal)
     assert [answer.cost for answer in solve_many(load_instances("default8:2-4"))] == [2, 4, 8]
     assert compare(instance, ["optimal"])[0].cost == judge(instance, "").optimal == 42
+    assert check(instance)["goal"] == board_to_json(instance.goal)
     small = load_instances("default8:4")[0]
     assert solve(small, "first").goal == Board.goal(3, 3, "first")
 

@@ -8,7 +8,7 @@ import pytest
 from taquin.board import Board, Move
 from taquin.errors import BoardError, InputError, MoveError
 from taquin.moves import MAX_MOVES, format_moves, parse_moves
-from taquin.notation import board_from_json, board_to_json, format_board, parse_board, parse_goal, parse_size
+from taquin.notation import board_from_json, board_to_json, format_board, parse_board, parse_goal, parse_size, read_pair
 
 SOLVED = Board.goal(3, 3)
 SHEET = Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]])
@@ -167,6 +167,29 @@ def test_moves_start_from_the_goal_of_the_caller_unless_named() -> None:
     assert parse_board("RD", "3x3", goal="first") == Board.goal(3, 3, "first").apply(Move.RIGHT, Move.DOWN)
     assert parse_board("RD", "2x2", goal="0 3 / 1 2") == Board([[3, 2], [1, 0]])
     assert parse_board("last: UL", "3x3", goal="first") == SOLVED.apply(Move.UP, Move.LEFT)
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "begins", "goal"),
+    [
+        ("3x3 snail: UL", None, "snail", "snail"),
+        ("3x3 snail: UL", "first", "snail", "first"),  # what is given goes before what is named
+        ("3x3 snail: UL", "last", "snail", "last"),
+        ("3x3: UL", None, "last", "last"),
+        ("3x3: UL", "snail", "snail", "snail"),
+        ("3x3: UL", Board.goal(3, 3, "snail"), "snail", "snail"),
+        ("3x3: UL", [[1, 2, 3], [8, 0, 4], [7, 6, 5]], "snail", "snail"),
+    ],
+)
+def test_the_goal_of_moves(text: str, given: object, begins: str, goal: str) -> None:
+    start = Board.goal(3, 3, begins).apply(Move.UP, Move.LEFT)
+    assert read_pair(text, given) == (start, Board.goal(3, 3, goal))
+
+
+def test_moves_do_not_begin_at_a_goal_of_another_shape() -> None:
+    with pytest.raises(BoardError, match="the goal is 4x4, but the board is 3x3: they must match") as caught:
+        read_pair("3x3: UL", Board.goal(4, 4))
+    assert caught.value.field == "goal"
 
 
 def test_the_largest_board() -> None:

@@ -55,6 +55,13 @@ def test_parse_with_size_and_goal(service: Service) -> None:
     assert answer["goal"] == [[0, 1, 2, 3], [4, 5, 6, 7]]
 
 
+def test_parse_finds_the_goal_that_a_scramble_names(service: Service) -> None:
+    snail = [[1, 2, 3], [8, 0, 4], [7, 6, 5]]
+    for request in ({"text": "3x3 snail: UL"}, {"text": "3x3: UL", "goal": "snail"}, {"text": "3x3: UL", "goal": "123804765"}):
+        answer = service.post("/parse", request).json()
+        assert (answer["start"], answer["goal"]) == ([[0, 1, 3], [8, 2, 4], [7, 6, 5]], snail)
+
+
 def test_parse_large_text_in_a_helper(service: Service) -> None:
     rows = taquin.Board.goal(64, 64).grid
     answer = service.post("/parse", {"text": "\n".join(" ".join(map(str, row)) for row in rows)}).json()

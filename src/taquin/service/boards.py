@@ -12,13 +12,13 @@ from itertools import accumulate
 from typing import Any, Final
 
 from taquin import explanation, listing
-from taquin.board import GOALS, MAX_SIDE, Board
+from taquin.board import MAX_SIDE, Board
 from taquin.depth import describe_difficulty, share_of_easier
 from taquin.errors import InputError, InstanceError
 from taquin.instances import load_set
 from taquin.metric import TILES
 from taquin.moves import parse_moves
-from taquin.notation import board_to_json, parse_board, parse_goal
+from taquin.notation import board_to_json, read_pair
 from taquin.question import OPTIMAL, Known, Question, default_method
 from taquin.scramble import layered_board, uniform_board, walk_board
 from taquin.service import downloads
@@ -61,15 +61,10 @@ def instance(name: str, number: int) -> Json:
 def parse(request: Json) -> Json:
     """Read a board and its goal from text."""
     asked = PARSE.read(request)
-    goal = asked["goal"] or "last"
     try:
-        start = parse_board(asked["text"], asked["size"] or None, goal=goal if goal in GOALS else "last")
+        start, wanted = read_pair(asked["text"], asked["goal"] or None, asked["size"] or None)
     except InputError as error:
-        raise error.within("text") from None
-    try:
-        wanted = parse_goal(goal, start.rows, start.cols)
-    except InputError as error:
-        raise error.within("goal") from None
+        raise error.within(error.field or "text") from None
     verdict = check_solvable(start, wanted)
     return {
         "start": board_to_json(start),

@@ -106,14 +106,16 @@ def _split(words: tuple[str, ...], reader: BoardReader) -> tuple[Board, Board, s
     """Tell board and moves apart: all words but the last are the board, or else the first alone."""
     for board, moves in ((" ".join(words[:-1]), words[-1]), (words[0], " ".join(words[1:]))):
         try:
-            start = reader.board(board)
-        except InputError:
+            start, goal = reader.read(board)
+        except InputError as error:
+            if error.field == "goal":
+                raise
             continue
-        return start, reader.goal_of(start), moves
+        return start, goal, moves
     if not any(NUMBER.search(word) for word in words[1:-1]):
-        reader.board(words[0])  # nothing behind it looks like a board: this says what is wrong with it
+        reader.read(words[0])  # nothing behind it looks like a board: this says what is wrong with it
     try:
-        reader.board(" ".join(words[:-1]))
+        reader.read(" ".join(words[:-1]))
     except InputError as error:
         raise error.within(error.field or "start", "put the board in quotes, and the moves; as it stands, ") from None
     raise AssertionError("neither reading of the words is a board")
