@@ -12,7 +12,7 @@ import enum
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from taquin.errors import BoardError, MoveError, quote
 
@@ -110,7 +110,11 @@ def codes_of(moves: Iterable[Move]) -> bytes:
 
 def check_shape(rows: int, cols: int) -> None:
     """Raise `BoardError` unless both sides are from 2 to 128."""
-    if not (MIN_SIDE <= rows <= MAX_SIDE and MIN_SIDE <= cols <= MAX_SIDE):
+    try:
+        fits = MIN_SIDE <= rows <= MAX_SIDE and MIN_SIDE <= cols <= MAX_SIDE
+    except TypeError:
+        raise TypeError(f"expected the numbers of rows and columns, such as 3 and 4, got {quote(rows)}, {quote(cols)}") from None
+    if not fits:
         raise BoardError(f"a board has {MIN_SIDE} to {MAX_SIDE} rows and columns; this one is {rows}x{cols}")
 
 
@@ -134,7 +138,7 @@ class Board:
     """All cells row by row, 0 for the blank."""
 
     def __init__(self, grid: Iterable[Iterable[int]]) -> None:
-        cells = [list(row) for row in grid]
+        cells = _rows_of(grid)
         if not cells:
             raise BoardError("a board has at least 2 rows; this one is empty")
         rows, cols = len(cells), len(cells[0])
@@ -145,9 +149,7 @@ class Board:
                     row=number,
                 )
         check_shape(rows, cols)
-        flat = [tile for row in cells for tile in row]
-        _check_permutation(flat, cols)
-        self._set(rows, cols, tuple(flat))
+        self._set(rows, cols, _checked([tile for row in cells for tile in row], cols))
 
     def _set(self, rows: int, cols: int, tiles: Tiles) -> None:
         object.__setattr__(self, "rows", rows)
@@ -160,8 +162,7 @@ class Board:
         check_shape(rows, cols)
         if len(tiles) != rows * cols:
             raise BoardError(f"a {rows}x{cols} board has {rows * cols} tiles; {len(tiles)} were given")
-        _check_permutation(tiles, cols)
-        return cls._trusted(rows, cols, tuple(tiles))
+        return cls._trusted(rows, cols, _checked(tiles, cols))
 
     @classmethod
     def _trusted(cls, rows: int, cols: int, tiles: Tiles) -> Board:
@@ -242,8 +243,13 @@ class Board:
 
     def apply(self, *moves: Move) -> Board:
         """Return the board after the given moves; a move off the board raises `MoveError`."""
-        board, made = self._after_legal(moves)
+        try:
+            board, made = self._after_legal(moves)
+        except TypeError:  # of a list, which cannot be looked up
+            raise _no_move(next(move for move in moves if not isinstance(move, Move))) from None
         if made < len(moves):
+            if not isinstance(moves[made], Move):
+                raise _no_move(moves[made])
             where = f"row {board.blank // self.cols + 1}, column {board.blank % self.cols + 1}"
             raise MoveError(f"move {made + 1} ({moves[made].name}) takes the blank off the board from {where}")
         return board
@@ -322,6 +328,35 @@ def _spiral(rows: int, cols: int) -> Iterator[int]:
         if left < right:
             yield from (row * cols + left for row in range(bottom - 1, top, -1))
         top, left, bottom, right = top + 1, left + 1, bottom - 1, right - 1
+
+
+def plain(value: Any) -> Any:
+    """Return an array, or a number of one, as lists and whole numbers; anything else as it is."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _rows_of(grid: Any) -> list[list[Any]]:
+    """Return the rows as lists; `TypeError` for what has no rows, a text among it."""
+    rows: Any = None if isinstance(grid, str) else grid
+    try:
+        return [list(row) for row in rows]
+    except TypeError:
+        raise TypeError(f"expected rows such as [[1, 2], [3, 0]], got {quote(grid)}; taquin.parse_board reads a text") from None
+
+
+def _no_move(value: object) -> TypeError:
+    """Return the error about something else than a move; most often it is a text, or all moves in one."""
+    return TypeError(f"expected moves, as in board.apply(*taquin.parse_moves('UL')), got {quote(value)}")
+
+
+def _checked(tiles: Sequence[int], cols: int) -> Tiles:
+    """Return tiles that are a permutation; the quick look finds most of them so, the long one what is wrong."""
+    if set(map(type, tiles)) != {int}:
+        tiles = [plain(tile) for tile in tiles]
+        _check_permutation(tiles, cols)
+    elif set(tiles) != set(range(len(tiles))):
+        _check_permutation(tiles, cols)
+    return tuple(tiles)
 
 
 def _check_permutation(tiles: Sequence[int], cols: int) -> None:

@@ -37,6 +37,8 @@ def parse_moves(text: str, notation: str = "blank") -> tuple[Move, ...]:
     >>> parse_moves("R2 D", "tile")
     (Move.LEFT, Move.LEFT, Move.UP)
     """
+    if not isinstance(text, str):
+        raise TypeError(f"expected moves as a text, such as 'R2 D', got {quote(text)}")
     return read_moves(text, notation, MAX_MOVES)
 
 
@@ -82,7 +84,10 @@ def format_moves(moves: Iterable[Move], notation: str = "blank", *, counts: bool
     ('L2 U R2', 'R2DL2')
     """
     _letters(notation)
-    directions = moves if notation == "blank" else (move.opposite for move in moves)
+    path = tuple(moves) if isinstance(moves, Iterable) else None
+    if path is None or not set(map(type, path)) <= {Move}:
+        raise TypeError(f"expected moves, as taquin.parse_moves reads them from a text, got {quote(moves)}")
+    directions = path if notation == "blank" else (move.opposite for move in path)
     if not (notation == "tile" if counts is None else counts):
         return letters_of(directions)
     return between.join(move.value + (str(count) if count > 1 else "") for move, count in slides_of(directions))

@@ -35,7 +35,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from taquin.board import GOALS, MAX_SIDE, Board, check_shape
+from taquin.board import GOALS, MAX_SIDE, Board, check_shape, plain
 from taquin.errors import BoardError, InputError, MoveError, quote, unknown_name
 from taquin.moves import NOTATIONS, read_int, read_moves, written_move
 
@@ -129,11 +129,22 @@ def read_pair(start: object, goal: object = None, size: str | Shape | None = Non
     return board, read_goal(goal, board.rows, board.cols)
 
 
+def _shape_of(size: str | Shape | None) -> Shape | None:
+    if isinstance(size, str):
+        return parse_size(size)
+    if size is None:
+        return None
+    if not isinstance(size, tuple | list) or len(size) != 2:
+        raise TypeError(f"expected a size such as '3x4' or (3, 4), got {quote(size)}")
+    check_shape(*size)
+    return size
+
+
 def _parse(text: str, size: str | Shape | None, goal: object) -> tuple[Board, Board | None]:
     """Read a board, and of a scramble the solved one that its moves begin at."""
-    shape = parse_size(size) if isinstance(size, str) else size
-    if shape is not None:
-        check_shape(*shape)
+    if not isinstance(text, str):
+        raise TypeError(f"expected a board as a text such as {_EXAMPLE!r}, got {quote(text)}; taquin.Board takes rows")
+    shape = _shape_of(size)
     text = _clean(text)
     if text[0] in "[{(" or text.startswith("array("):
         return _board_from_cells(_load_brackets(text), shape), None
@@ -154,25 +165,15 @@ def read_board(value: object, shape: Shape | None = None) -> Board:
         return value
     if isinstance(value, str):
         return parse_board(value, shape)
-    if hasattr(value, "tolist"):  # an array
-        value = value.tolist()
+    value = plain(value)
     if isinstance(value, list | tuple):
-        return board_from_json([_plain(row) for row in value], shape)
-    raise TypeError(f"expected a board: a Board, a text such as {_EXAMPLE!r}, a list of rows or an array, got {_describe(value)}")
+        return board_from_json([list(map(plain, row)) if isinstance(row, list | tuple) else plain(row) for row in value], shape)
+    raise TypeError(f"expected a board: a Board, a text such as {_EXAMPLE!r}, a list of rows or an array, got {quote(value)}")
 
 
 def read_goal(value: object, rows: int, cols: int) -> Board:
     """Return the goal that a value means: the name of a layout, or whatever `read_board` takes."""
     return parse_goal(value, rows, cols) if isinstance(value, str) else read_board(value)
-
-
-def _plain(row: object) -> object:
-    """Turn a row of an array's numbers into plain ones."""
-    if hasattr(row, "tolist"):
-        return row.tolist()
-    if isinstance(row, list | tuple):
-        return [cell.item() if hasattr(cell, "item") else cell for cell in row]
-    return row
 
 
 def parse_goal(text: str, rows: int, cols: int) -> Board:
@@ -181,6 +182,8 @@ def parse_goal(text: str, rows: int, cols: int) -> Board:
     >>> parse_goal("snail", 3, 3)
     Board([[1, 2, 3], [8, 0, 4], [7, 6, 5]])
     """
+    if not isinstance(text, str):
+        raise TypeError(f"expected a goal as a text, such as 'last' or {_EXAMPLE!r}, got {quote(text)}")
     name = text.strip().lower() if len(text) < MAX_SIDE else ""
     if name in GOALS:
         return Board.goal(rows, cols, name)
@@ -198,6 +201,8 @@ def format_board(board: Board, style: str = "text") -> str:
     >>> format_board(Board.goal(2, 3), "line")
     '1 2 3 / 4 5 0'
     """
+    if not isinstance(board, Board):
+        raise TypeError(f"expected a board, got {quote(board)}; taquin.parse_board reads a text, taquin.Board rows")
     if style == "text":
         return str(board)
     if style == "line":

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import accumulate, islice
 
 from taquin.board import Board
-from taquin.errors import BoardError
+from taquin.errors import BoardError, quote
 
 LISTED_INVERSIONS = 40
 """More inverted pairs than this are counted but not listed."""
@@ -59,6 +59,8 @@ def check_solvable(start: Board, goal: Board) -> Solvability:
     >>> verdict.reason
     '1 inversion (8-7); with an odd number of columns, the inversions must be even, and 1 is odd'
     """
+    if not isinstance(start, Board) or not isinstance(goal, Board):
+        raise TypeError(f"expected two boards, got {quote(start)} and {quote(goal)}; taquin.check takes texts and lists as well")
     order = _order(start, goal)
     inversions = _count_inversions(order)
     tiles = [tile for tile in start.tiles if tile]

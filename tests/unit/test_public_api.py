@@ -3,6 +3,8 @@
 
 import json
 import pickle
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,9 @@ import taquin
 from taquin.lab import check_heuristic
 
 ROWS = [[1, 2, 3], [4, 0, 6], [7, 5, 8]]
+BOARD = taquin.Board(ROWS)
+untyped: Any = taquin
+"""For what mypy would refuse."""
 
 
 def misplaced(board: taquin.Board, goal: taquin.Board) -> int:
@@ -52,6 +57,53 @@ def test_boards_of_every_kind() -> None:
 def test_wrong_types_get_a_sentence(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(TypeError, match=message):
         taquin.solve(**arguments)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (lambda: untyped.Board(ROWS).apply("U"), r"expected moves, as in board.apply\(\*taquin.parse_moves\('UL'\)\), got 'U'"),
+        (lambda: untyped.Board(ROWS).apply(taquin.parse_moves("UL")), r"expected moves, as in .*, got \(Move.UP, Move.LEFT\)"),
+        (lambda: untyped.Board(ROWS).apply(taquin.Move.UP, [taquin.Move.UP]), r"expected moves, as in .*, got \[Move.UP\]"),
+        (lambda: untyped.Board("1 2 / 3 0"), "got '1 2 / 3 0'; taquin.parse_board reads a text"),
+        (lambda: untyped.Board(None), r"expected rows such as \[\[1, 2\], \[3, 0\]\], got None"),
+        (lambda: untyped.Board([1, 2, 3, 0]), r"expected rows such as .*, got \[1, 2, 3, 0\]"),
+        (lambda: untyped.Board.goal("3x3", 3), "expected the numbers of rows and columns, such as 3 and 4, got '3x3', 3"),
+        (lambda: untyped.check_solvable("1 2 / 3 0", "last"), "expected two boards, got '1 2 / 3 0' and 'last'; taquin.check"),
+        (lambda: untyped.parse_moves(taquin.parse_moves("UL")), "expected moves as a text"),
+        (lambda: untyped.format_moves("UL"), "expected moves, as taquin.parse_moves reads them from a text, got 'UL'"),
+        (lambda: untyped.format_moves(["U"], "tile"), r"expected moves, as .*, got \['U'\]"),
+        (lambda: untyped.format_moves(None), "expected moves, as .*, got None"),
+        (lambda: untyped.format_board([[1, 2], [3, 0]]), r"expected a board, got \[\[1, 2\], \[3, 0\]\]"),
+        (lambda: untyped.parse_board([[1, 2], [3, 0]]), "expected a board as a text .*; taquin.Board takes rows"),
+        (lambda: untyped.parse_board("1230", 2), r"expected a size such as '3x4' or \(3, 4\), got 2"),
+        (lambda: untyped.parse_goal(None, 3, 3), "expected a goal as a text"),
+        (lambda: untyped.solve(None), "expected a board: .*, got None"),
+        (lambda: untyped.solve({"start": "1230"}), "expected a board: .*, got {'start': '1230'}"),
+    ],
+)
+def test_other_wrong_types_get_a_sentence_too(asked: Callable[[], object], message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        asked()
+
+
+def test_a_board_is_made_of_arrays_and_of_their_numbers() -> None:
+    numpy = pytest.importorskip("numpy")
+    array = numpy.array(ROWS)
+    for rows in (array, list(array), [list(row) for row in array]):
+        board = taquin.Board(rows)
+        assert board == BOARD
+        assert set(map(type, board.tiles)) == {int}
+    assert taquin.Board.from_tiles(3, 3, array.flatten()) == BOARD
+    with pytest.raises(taquin.InputError, match=r"row 1, column 1: expected a whole number, got 1\.0"):
+        taquin.Board(numpy.array(ROWS, dtype=float))
+
+
+@pytest.mark.parametrize(("name", "value"), [("time_limit", "5"), ("node_limit", 1.5), ("threads", 1.5), ("seed", "x")])
+def test_what_an_option_cannot_be_is_input_of_whatever_type(name: str, value: object) -> None:
+    with pytest.raises(taquin.InputError, match="expected a ") as caught:
+        taquin.solve(ROWS, **{name: value})  # type: ignore[arg-type]
+    assert caught.value.field == {"time_limit": "time", "node_limit": "nodes"}.get(name, name)
 
 
 def test_options_and_limits_by_name() -> None:
