@@ -25,6 +25,10 @@ COMPARED_LETTERS: Final = 80
 LEAST_BEGINNING: Final = 3
 MOST_BEGUN: Final = 4
 """Names that begin alike are offered, if what was written is long enough to say something and there are few of them."""
+LEAST_LIKENESS: Final = 0.7
+"""How much alike a slip of the pen and the name are at least: what is less so sends people the wrong way."""
+SYNONYMS: Final = {"time": "elapsed", "seconds": "elapsed", "algorithm": "method"}
+"""What people call things, with the names that they mean where those are known."""
 
 
 class TaquinError(Exception):
@@ -95,17 +99,26 @@ def quote(text: object, limit: int = 40) -> str:
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
-    """Say that a name is unknown, with those that it begins, the nearest one or else all of them.
+    """Say that a name is unknown, with the one that is meant, those that it begins, the nearest one or else all of them.
 
     >>> unknown_name("instance set", "korf", ["korf15", "korf24", "default8"])
     "unknown instance set 'korf'; did you mean 'korf15' or 'korf24'?"
     """
+    names = list(known)
+    *others, last = [repr(each) for each in _meant(name[:COMPARED_LETTERS].lower(), names)] or [""]
+    meant = f"{', '.join(others)} or {last}" if others else last
+    hint = f"did you mean {meant}?" if meant else f"choose one of: {', '.join(names)}"
+    return f"unknown {kind} {quote(name)}; {hint}"
+
+
+def _meant(written: str, names: list[str]) -> list[str]:
+    """Return the names that somebody may have meant, none where that is anybody's guess."""
+    if SYNONYMS.get(written) in names:
+        return [SYNONYMS[written]]
+    begun = [each for each in names if len(written) >= LEAST_BEGINNING and each.startswith(written)]
+    if 0 < len(begun) <= MOST_BEGUN:
+        return begun
     import difflib  # here, because it takes longer to import than most boards to solve
 
-    names = list(known)
-    begun = [repr(each) for each in names if len(name) >= LEAST_BEGINNING and each.startswith(name.lower())]
-    if 1 < len(begun) <= MOST_BEGUN:
-        return f"unknown {kind} {quote(name)}; did you mean {', '.join(begun[:-1])} or {begun[-1]}?"
-    near = difflib.get_close_matches(name[:COMPARED_LETTERS].lower(), names, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}?" if near else f"choose one of: {', '.join(names)}"
-    return f"unknown {kind} {quote(name)}; {hint}"
+    swapped = [each for each in names if sorted(each) == sorted(written)]  # of three letters, little else is alike
+    return swapped[:1] or difflib.get_close_matches(written, names, n=1, cutoff=LEAST_LIKENESS)

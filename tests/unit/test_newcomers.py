@@ -2,6 +2,7 @@
 """What newcomers wrote, and were not told."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from taquin import (
     judge,
     load_instances,
     parse_board,
+    parse_method,
     random_board,
     solve,
     solve_many,
@@ -172,6 +174,22 @@ def test_what_puzzlers_call_the_metrics() -> None:
     assert solve("867254301", metric="stm").options == solve("867254301").options
     result = CliRunner().invoke(main, ["solve", "867254301", "--metric", "mtm"])
     assert result.stdout.startswith("Minimum number of slides = ")
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        ("bsf", "did you mean 'bfs'?"),
+        ("greddy", "did you mean 'greedy'?"),
+        ("anneal", "did you mean 'annealing'?"),
+        ("breadth", "choose one of: optimal, anytime, bfs"),
+        ("local", "choose one of: optimal, anytime, bfs"),
+        ("memory", "choose one of: optimal, anytime, bfs"),
+    ],
+)
+def test_no_name_is_offered_that_nobody_meant(written: str, hint: str) -> None:
+    with pytest.raises(MethodError, match=re.escape(f"unknown algorithm {written!r}; {hint}")):
+        parse_method(written)
 
 
 def generated(*arguments: str) -> list[str]:
