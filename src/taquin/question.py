@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
@@ -34,6 +34,13 @@ LIMIT_WORDS: Final = {option.command_line.removeprefix("--").replace("-", "_"): 
 """What `solve` calls the limits: as the command line does, `time_limit` and so on, or as answers do, `max_time`."""
 OWN_SOURCE: Final = "heuristic_source"
 """The option that carries the fingerprint of a heuristic of the user's own."""
+PARAMETERS: Final = ("goal", "method", "heuristic", "engine", "limits")
+"""What can be said of a question beside options."""
+SAID_OTHERWISE: Final = {
+    "size": "taquin.parse_board(text, '2x3') reads a board of that size",
+    "optimal": "write method='optimal'",
+}
+"""What the command line has as options, and how Python says it."""
 FIELD_KINDS: Final[dict[str, type]] = {"method": str, "engine": str, "limits": Mapping}
 KIND_WORDS: Final[dict[type, str]] = {str: "a text", Mapping: "an object"}
 
@@ -244,12 +251,10 @@ def ask(
     >>> str(ask([[1, 2, 3], [4, 0, 6], [7, 5, 8]], method="wastar", weight="3/2").method)
     'wastar@manhattan'
     """
+    check_words(options)
     board, end = read_boards(start, goal)
     chosen = read_method(board, method, heuristic)
     words = {word: options.pop(word) for word in LIMIT_WORDS if word in options}
-    for name in options:
-        if name not in OPTIONS:
-            raise TypeError(unknown_name("option", name, [*OPTIONS, *LIMIT_WORDS]))
     if words and limits is not None:
         raise TypeError(f"give limits or {', '.join(words)}, not both")
     if limits is None:
@@ -265,6 +270,15 @@ def ask(
         check_files(given, chosen.algorithm)
         chosen = chosen.with_options(options)
     return Question(board, end, chosen, engine, limits)
+
+
+def check_words(options: Iterable[str]) -> None:
+    """Raise `TypeError` for a keyword that nothing is called."""
+    for name in options:
+        if name in SAID_OTHERWISE:
+            raise TypeError(f"unknown option {name!r}; {SAID_OTHERWISE[name]}")
+        if name not in OPTIONS and name not in LIMIT_WORDS:
+            raise TypeError(unknown_name("option", name, [*PARAMETERS, *OPTIONS, *LIMIT_WORDS]))
 
 
 def read_boards(start: object, goal: object = None) -> tuple[Board, Board]:

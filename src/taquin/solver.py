@@ -11,7 +11,7 @@ from taquin import reasons
 from taquin.engines import Engine, choose_engine
 from taquin.errors import quote
 from taquin.method import OPTIONS, Method, check_concerned
-from taquin.question import Question, ask, read_boards, read_method
+from taquin.question import Question, ask, check_words, read_boards, read_method
 from taquin.solution import Limits, Observer, Outcome, Solution, Stats, Status, as_observer
 from taquin.solvability import is_solvable
 
@@ -83,6 +83,7 @@ def compare(
     """
     if isinstance(methods, str | Method):
         methods = [methods]
+    check_words(options)
     board, end = read_boards(start, goal)
     chosen = [read_method(board, method) for method in methods]
     shared = {name: options.pop(name) for name in OPTIONS if name in options}

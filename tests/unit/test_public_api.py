@@ -50,13 +50,24 @@ def test_boards_of_every_kind() -> None:
         ({"start": ROWS, "heuristic": 7}, "expected a heuristic"),
         ({"start": ROWS, "limits": 7}, "expected limits"),
         ({"start": ROWS, "observer": 7}, "expected an observer"),
-        ({"start": ROWS, "colour": "red"}, "unknown option 'colour'"),
+        ({"start": ROWS, "colour": "red"}, "unknown option 'colour'; choose one of: goal, method"),
+        ({"start": "1 2 3 4 0 5", "size": "2x3"}, r"option 'size'; taquin.parse_board\(text, '2x3'\) reads a board of that size"),
+        ({"start": ROWS, "optimal": True}, "unknown option 'optimal'; write method='optimal'"),
+        ({"start": ROWS, "algorithm": "bfs"}, "unknown option 'algorithm'; did you mean 'method'"),
+        ({"start": ROWS, "time": 5}, "unknown option 'time'; did you mean 'time_limit'"),
         ({"start": ROWS, "limits": taquin.Limits(), "time_limit": 3}, "not both"),
     ],
 )
 def test_wrong_types_get_a_sentence(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(TypeError, match=message):
         taquin.solve(**arguments)  # type: ignore[arg-type]
+
+
+def test_names_of_options_are_checked_before_boards() -> None:
+    with pytest.raises(TypeError, match=r"unknown option 'size'; taquin\.parse_board"):
+        taquin.compare("1 2 3 4 0 5", ["bfs"], size="2x3")
+    with pytest.raises(TypeError, match=r"unknown option 'size'; taquin\.parse_board"):
+        list(taquin.solve_many(["1 2 3 4 0 5"], size="2x3"))
 
 
 @pytest.mark.parametrize(
