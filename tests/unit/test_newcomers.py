@@ -224,12 +224,16 @@ def test_a_walk_is_in_the_metric() -> None:
         ("astar@mine.py:f", "expected module:function, got 'mine.py:f'; write mine:f"),
         ("astar@mine.py", "write mine:FUNCTION"),
         ("astar@mine", "unknown heuristic 'mine'; for a function of mine.py write mine:FUNCTION"),
+        ("astar@my-heur:f", "got 'my-heur:f'; Python cannot import a name with a hyphen: rename my-heur.py to my_heur.py"),
+        ("astar@no-file:f", "expected module:function, such as mine:estimate, got 'no-file:f'"),
+        (f"astar@{'a' * 300}", "unknown heuristic 'aaaa"),  # no file has so long a name
         ("astar@corner", "did you mean 'corner-conflict'"),
     ],
 )
 def test_how_heuristics_are_named(method: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("mine.py").write_text("def f(board, goal):\n    return 0\n")
+    for name in ("mine.py", "my-heur.py"):
+        Path(name).write_text("def f(board, goal):\n    return 0\n")
     with pytest.raises(MethodError) as error:
         solve("867254301", method=method)
     assert message in str(error.value)

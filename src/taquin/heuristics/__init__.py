@@ -7,13 +7,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Final
 
 from taquin.errors import MethodError, quote, unknown_name
 from taquin.heuristics.base import Estimate, Heuristic
 from taquin.heuristics.corner_conflict import CORNER_CONFLICT
-from taquin.heuristics.custom import custom_heuristic, function_heuristic
+from taquin.heuristics.custom import custom_heuristic, function_heuristic, lies_here
 from taquin.heuristics.euclidean import EUCLIDEAN
 from taquin.heuristics.gaschnig import GASCHNIG
 from taquin.heuristics.inversion import INVERSION
@@ -153,7 +153,7 @@ def _parse_single(text: str, allow_custom: bool) -> Heuristic:
         return _parse_own(text, suffix)
     name = _canonical(text)
     if name not in HEURISTICS:
-        if allow_custom and text.isidentifier() and Path(f"{text}.py").is_file():
+        if allow_custom and text.isidentifier() and lies_here(text):
             raise MethodError(f"unknown heuristic {quote(text)}; for a function of {text}.py write {text}:FUNCTION")
         spelled_out = [alias for alias in ALIASES if len(alias) > len("none")]
         raise MethodError(unknown_name("heuristic", text, [*HEURISTICS, *spelled_out]))

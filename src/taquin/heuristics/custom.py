@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import importlib
 import math
+import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -109,7 +110,7 @@ def custom_heuristic(text: str) -> Heuristic:
     module_name, attribute = module_name.strip(), attribute.strip()
     name = f"{module_name}:{attribute}"
     if not (_is_dotted_name(module_name) and _is_dotted_name(attribute)):
-        raise MethodError(f"expected module:function, such as mine:estimate, got {quote(text)}")
+        raise MethodError(f"expected module:function, such as mine:estimate, got {quote(text)}{_rename(module_name)}")
     module = _import(module_name, name)
     function = _find(module, attribute, name)
     if isinstance(function, TableHeuristic):
@@ -290,6 +291,19 @@ def _current_directory_first() -> Iterator[None]:
     finally:
         if "" in sys.path:
             sys.path.remove("")
+
+
+def lies_here(module: str) -> bool:
+    """Tell whether a module's file lies in the current directory."""
+    return os.path.isfile(f"{module}.py")  # noqa: PTH113 - the name may be what pathlib refuses
+
+
+def _rename(module: str) -> str:
+    """Say what to call a file whose name Python does not import."""
+    name = module.replace("-", "_")
+    if name == module or not name.isidentifier() or not lies_here(module):
+        return ""
+    return f"; Python cannot import a name with a hyphen: rename {module}.py to {name}.py"
 
 
 def _is_dotted_name(text: str) -> bool:
