@@ -32,7 +32,7 @@ class Settings:
     engine: str = AUTO
 
     @property
-    def given(self) -> list[str]:
+    def given_options(self) -> list[str]:
         """The names of the options that were given."""
         return [name for name, value in self.values.items() if value is not None]
 
@@ -42,7 +42,7 @@ class Settings:
 
     def check_concerned(self, algorithms: Collection[str]) -> None:
         """Raise `MethodError` for an option that was given and that none of the algorithms takes."""
-        check_concerned(self.given, algorithms)
+        check_concerned(self.given_options, algorithms)
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Choice(Settings):
     def method_for(self, start: Board, default: str | None = None) -> Method:
         """Return the method for a board; what was not named is the default, or chosen for the board's size."""
         method = self._named() or self._default(start, default)
-        check_files(self.given, method.algorithm)
+        check_files(self.given_options, method.algorithm)
         return self.apply(method)
 
     def _named(self) -> Method | None:

@@ -58,4 +58,4 @@ def choose_engine(question: Question, engine: Engine | None = None) -> Engine:
 def _refuse(question: Question) -> NoReturn:
     """Say why none of the engines that are ready takes a question."""
     reasons = [f"{each.name}: {each.declines(question)}" for each in ENGINES.values() if each.missing() is None]
-    raise EngineError(f"no engine here can run {question.method} so ({'; '.join(reasons)})")
+    raise EngineError(f"no engine here runs {question.method} as asked ({'; '.join(reasons)})")
