@@ -39,6 +39,8 @@ struct AnytimeRequest {
     // Boards to generate at most; with no time limit and one thread the same request always gives the same answer.
     std::uint64_t work = Budget::kNoWorkLimit;
     int threads = 1;
+    // Bytes that its beams may take, about: with fewer of them beams are narrower.
+    std::size_t memory = std::numeric_limits<std::size_t>::max();
     std::uint64_t seed = 0;
     // Stop as soon as a path as long as the lower bound or this is found.
     std::size_t enough = 0;
@@ -201,7 +203,7 @@ class AnytimeSolver {
     }
 
     void descend_by_distance() {
-        Ladder ladder(start_, budget_.guessed_work(threads_));
+        Ladder ladder(start_, budget_.guessed_work(threads_), request_.memory / static_cast<std::size_t>(threads_));
         while (!Share(budget_, 1).over()) {
             const auto settings = ladder.next(budget_.spent());
             if (!settings) break;

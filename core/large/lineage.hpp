@@ -76,7 +76,7 @@ class Lineage {
     }
 
   private:
-    static constexpr std::size_t kFirstSweep = 1 << 22;
+    static constexpr std::size_t kFirstSweep = 1 << 20;
 
     std::vector<Node> parent_{kRoot};
     std::vector<Direction> move_{kNoMove};

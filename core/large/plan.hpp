@@ -17,8 +17,9 @@ namespace taquin::large {
 // what windows find they find soon.
 class Ladder {
   public:
-    Ladder(const Layout& start, double guessed_work)
-        : shape_(start.shape()), large_(is_regional(settings(kFirstWidth, shape_), shape_)),
+    // `memory` is what there is of it for each thread.
+    Ladder(const Layout& start, double guessed_work, std::size_t memory = std::numeric_limits<std::size_t>::max())
+        : shape_(start.shape()), widest_(static_cast<int>(std::clamp<std::size_t>(memory / kBytesPerBoard, kFirstWidth, kWidest))), large_(is_regional(settings(kFirstWidth, shape_), shape_)),
           guessed_width_(kPacedUntil * guessed_work / (kWorkPerStep * start.manhattan() + 1)) {}
 
     // The settings of the next descent, or none if it is time for windows. `spent` is the part of the budget used.
@@ -61,8 +62,8 @@ class Ladder {
         if (width_ == 0) return rung(first_of_small(), spent);
         const double cost = std::max(spent - spent_before_, 1e-9), left = kDescentsUntil - spent;
         const int fitting = static_cast<int>(std::min(kSafety * left / cost, kMostGrowth) * width_);
-        if (width_ < kWidest) {
-            const int wider = std::min(fitting, kWidest);
+        if (width_ < widest_) {
+            const int wider = std::min(fitting, widest_);
             if (wider < kLeastGrowth * width_) return std::nullopt;
             return rung(wider, spent);
         }
@@ -75,7 +76,7 @@ class Ladder {
     // and mending what they leave takes longer.
     int first_of_small() const {
         const int whole = shape_.cells() / kCellsPerBoard;
-        return whole < kAffordable * guessed_width_ ? std::max(kFirstWidth, whole) : kFirstWidth;
+        return whole < kAffordable * guessed_width_ ? std::clamp(whole, kFirstWidth, widest_) : kFirstWidth;
     }
 
     DescentSettings rung(int width, double spent) {
@@ -86,6 +87,7 @@ class Ladder {
 
     static constexpr int kFirstWidth = 25;
     static constexpr int kWidest = 200'000;
+    static constexpr std::size_t kBytesPerBoard = 500;  // of a beam's width: leaves, candidates, boards met of late, where they come from
     static constexpr int kMostRepeats = 4;
     static constexpr double kLeastGrowth = 1.5;
     static constexpr double kMostGrowth = 16;
@@ -100,6 +102,7 @@ class Ladder {
     static constexpr int kCellsPerBoard = 2;
 
     const Shape shape_;
+    const int widest_;
     const bool large_;
     const double guessed_width_;
     bool paced_ = false;

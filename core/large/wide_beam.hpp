@@ -59,9 +59,9 @@ class SizedBeam final : public WideBeam {
   public:
     static constexpr std::size_t kCells = Side * Side;
 
-    SizedBeam(const Network& network, int threads)
+    SizedBeam(const Network& network, int threads, std::size_t memory)
         : network_(network), kernel_(units::kernels().back()), threads_(static_cast<std::size_t>(threads)),
-          widest_(kMemory / (2 * (sizeof(State) + network.lanes() * sizeof(Sum)) + 3 * sizeof(Child) + 2 * kRemembered * sizeof(std::uint32_t))),
+          widest_(std::min(kMemory, memory / 5 * 4) / (2 * (sizeof(State) + network.lanes() * sizeof(Sum)) + 3 * sizeof(Child) + 2 * kRemembered * sizeof(std::uint32_t))),
           parts_(threads_), sums_(network.lanes()), anchor_sums_(network.lanes()) {
         for (std::size_t tile = 0; tile < kCells; ++tile)
             for (std::size_t cell = 0; cell < kCells; ++cell)
@@ -490,14 +490,16 @@ class SizedBeam final : public WideBeam {
     std::size_t last_guess_ = 0, last_bin_ = 0;  // bins of the worst that are looked into, and kept
 };
 
-inline std::unique_ptr<WideBeam> make_wide_beam(const Network& network, int threads) {
+// A beam as wide as so many bytes allow, and never wider than is good for the machine.
+inline std::unique_ptr<WideBeam> make_wide_beam(const Network& network, int threads,
+                                                std::size_t memory = std::numeric_limits<std::size_t>::max()) {
     switch (network.side()) {
-        case 3: return std::make_unique<SizedBeam<3>>(network, threads);
-        case 4: return std::make_unique<SizedBeam<4>>(network, threads);
-        case 5: return std::make_unique<SizedBeam<5>>(network, threads);
-        case 6: return std::make_unique<SizedBeam<6>>(network, threads);
-        case 7: return std::make_unique<SizedBeam<7>>(network, threads);
-        default: return std::make_unique<SizedBeam<8>>(network, threads);
+        case 3: return std::make_unique<SizedBeam<3>>(network, threads, memory);
+        case 4: return std::make_unique<SizedBeam<4>>(network, threads, memory);
+        case 5: return std::make_unique<SizedBeam<5>>(network, threads, memory);
+        case 6: return std::make_unique<SizedBeam<6>>(network, threads, memory);
+        case 7: return std::make_unique<SizedBeam<7>>(network, threads, memory);
+        default: return std::make_unique<SizedBeam<8>>(network, threads, memory);
     }
 }
 

@@ -38,7 +38,7 @@ class PythonAnytimeObserver final : public large::AnytimeObserver {
 nb::tuple solve_anytime(int rows, int cols, const std::vector<std::uint16_t>& start, const std::vector<std::uint16_t>& goal,
                         std::optional<double> seconds, std::optional<std::uint64_t> work, int threads, std::uint64_t seed,
                         std::size_t enough, nb::object improved, nb::object poll, const large::Network* learned,
-                        const nb::bytes& known) {
+                        const nb::bytes& known, std::optional<std::size_t> memory) {
     large::AnytimeRequest request;
     request.rows = rows;
     request.cols = cols;
@@ -47,6 +47,7 @@ nb::tuple solve_anytime(int rows, int cols, const std::vector<std::uint16_t>& st
     request.seconds = seconds.value_or(large::Budget::kNoTimeLimit);
     request.work = work.value_or(large::Budget::kNoWorkLimit);
     request.threads = at_most_threads(threads);
+    if (memory) request.memory = *memory;
     request.seed = seed;
     request.enough = enough;
     for (const std::uint8_t move : to_span(known)) request.known.push_back(static_cast<Direction>(move));
@@ -54,7 +55,7 @@ nb::tuple solve_anytime(int rows, int cols, const std::vector<std::uint16_t>& st
     large::AnytimeResult result;
     {
         const Unlocked unlocked;
-        const auto wide_beam = learned ? large::make_wide_beam(*learned, request.threads) : nullptr;
+        const auto wide_beam = learned ? large::make_wide_beam(*learned, request.threads, request.memory) : nullptr;
         request.wide_beam = wide_beam.get();
         large::AnytimeSolver solver(request);
         result = solver.run(observer);
@@ -98,6 +99,7 @@ void bind_large(nb::module_& module) {
         .def("value", &value_of, "tiles"_a, "Estimate the moves that are left to the goal with the blank last, in 1/64 of a move.");
     module.def("solve_anytime", &solve_anytime, "rows"_a, "cols"_a, "start"_a, "goal"_a, "seconds"_a.none(), "work"_a.none(),
                "threads"_a, "seed"_a, "enough"_a, "improved"_a, "poll"_a, "learned"_a = nb::none(), "known"_a = nb::bytes("", 0),
+               "memory"_a.none() = nb::none(),
                "Solve a board of any size; returns (moves, lower bound, boards generated, cancelled), moves None if cancelled at once.");
     module.def("shorten_slides", &shorten_slides, "rows"_a, "cols"_a, "start"_a, "moves"_a, "seconds"_a.none(), "boards"_a.none(), "seed"_a,
                "poll"_a, "Search windows of a path anew for fewer slides, until poll(slides) is true or a limit is reached; returns (moves, boards).");

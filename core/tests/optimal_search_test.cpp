@@ -150,6 +150,10 @@ void test_root_paths() {
     };
     check(split_roots(solver.heuristic(), solver.automaton(), solver.root_of(start), 31, 5000, control).roots.empty() && looks == 2,
           "splitting stops when it is told to");
+    SearchControl few;
+    few.node_limit = 20;
+    const RootList cut_short = split_roots(solver.heuristic(), solver.automaton(), solver.root_of(start), 31, 5000, few);
+    check(cut_short.roots.empty() && few.reason() == StopReason::node_limit && cut_short.nodes < 25, "splitting keeps the node limit");
     for (const Root& root : list.roots) {
         const Root again = solver.root_after(start, root.path);
         check(again.home == root.home && again.blank == root.blank && again.automaton_state == root.automaton_state &&

@@ -46,6 +46,8 @@ class HeuristicLibrary {
             value = function_(board, goal.shape.rows, goal.shape.cols, goal.tiles.data());
         } catch (const std::exception& error) {
             throw HeuristicError(std::string("it threw: ") + error.what());
+        } catch (...) {
+            throw HeuristicError("it threw something that is no std::exception");
         }
         if (value < 0 || value > kLargest)
             throw HeuristicError("it returned " + std::to_string(value) + "; expected a number from 0 to " + std::to_string(kLargest));

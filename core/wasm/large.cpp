@@ -27,6 +27,8 @@ void solve_anytime(Reader& arguments, Writer& reply) {
     request.goal = arguments.numbers<std::uint16_t>();
     request.seconds = arguments.real();
     request.work = arguments.number<std::uint64_t>();
+    request.memory = static_cast<std::size_t>(
+        std::min<std::uint64_t>(arguments.number<std::uint64_t>(), std::numeric_limits<std::size_t>::max()));
     request.seed = arguments.number<std::uint64_t>();
     request.enough = arguments.number<std::size_t>();
     for (const auto move : arguments.bytes()) request.known.push_back(static_cast<Direction>(move));

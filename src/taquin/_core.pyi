@@ -77,6 +77,7 @@ def solve_anytime(
     poll: Callable[[], object],
     learned: LearnedValues | None = None,
     known: bytes = ...,
+    memory: int | None = None,
 ) -> tuple[bytes | None, int, int, bool]: ...
 def shorten_slides(
     rows: int,

@@ -2,6 +2,9 @@
 """The method `anytime`: an answer for every board, better with time, honest about itself."""
 
 import random
+import subprocess
+import sys
+from typing import Any
 
 import pytest
 
@@ -68,6 +71,33 @@ class Watcher(Observer):
 
     def cancelled(self) -> bool:
         return bool(self.costs)
+
+
+@pytest.mark.parametrize("metric", ["tiles", "slides"])
+@pytest.mark.parametrize("limit", [{"max_nodes": 20}, {"max_memory": 1000}, {"time_limit": 0}])
+def test_small_boards_have_a_path_within_any_limit(metric: str, limit: dict[str, Any]) -> None:
+    solution = solve("8 6 7 / 2 5 4 / 3 0 1", method="anytime", metric=metric, **limit)
+    assert solution.status in (Status.SOLVED, Status.OPTIMAL)
+    assert solution.cost is not None
+    assert 1 <= solution.lower_bound <= solution.cost
+    within = solve("8 6 7 / 2 5 4 / 3 0 1", method="anytime", metric=metric, max_depth=3, **limit)
+    assert (within.status, within.moves) == (Status.GAVE_UP, None)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody tells the most memory of a process")
+def test_beams_keep_the_memory_limit() -> None:
+    program = """
+import sys, taquin
+from pathlib import Path
+limits = taquin.Limits(nodes=15_000_000, memory=int(sys.argv[1]) or None)
+assert taquin.solve(taquin.random_board("6x6", seed=3), method="anytime", threads=1, limits=limits).solved
+print(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0])
+"""
+    free, limited = (
+        int(subprocess.run([sys.executable, "-c", program, str(memory)], capture_output=True, text=True, check=True).stdout)
+        for memory in (0, 10_000_000)
+    )
+    assert limited < free / 2
 
 
 def test_cancelling_returns_the_best_so_far() -> None:

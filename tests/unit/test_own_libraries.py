@@ -85,10 +85,11 @@ def test_a_library_that_is_built_again_is_another(folder: Path) -> None:
 
 @pytest.mark.parametrize("engine", ["python", "native"])
 def test_answers_that_cannot_be_used_get_a_sentence(folder: Path, engine: str) -> None:
-    source = body('if (board[0] == 1) throw std::runtime_error("no luck");\n    return board[0] == 2 ? 100000001 : -3;')
-    name = build(source)
+    throws = 'if (board[0] == 1) throw std::runtime_error("no luck");\n    if (board[0] == 3) throw 42;\n'
+    name = build(body(f"{throws}    return board[0] == 2 ? 100000001 : -3;"))
     for start, message in [
         ("1 2 / 0 3", "it threw: no luck"),
+        ("3 1 / 2 0", "it threw something that is no std::exception"),
         ("2 3 / 1 0", "it returned 100000001; expected a number from 0 to 100000000"),
         ("0 1 / 3 2", "it returned -3; expected a number from 0 to 100000000"),
     ]:

@@ -45,7 +45,7 @@ def solve_anytime(question: Question, observer: Observer) -> Outcome:
     if question.metric == SLIDES:
         return _SlidesRun(question, observer).run()
     if len(question.goal.tiles) <= SMALLEST_BOARD:
-        return solve_optimal(question, observer)
+        return _with_some_path(question, solve_optimal(question, observer))
     limits, seconds = question.limits, seconds_of(question)
     clock = Clock(limits, observer)
     best: list[int] = [] if question.known.moves is None else [len(question.known.moves)]
@@ -59,6 +59,16 @@ def solve_anytime(question: Question, observer: Observer) -> Outcome:
     found = quick_path(question, seconds, limits.nodes, lambda length, _seconds: best.append(length), poll)
     moves = None if found.moves is None else moves_of_codes(found.moves)
     return outcome_of(question, moves, found.lower_bound, found.cancelled, Stats(found.boards, elapsed=clock.elapsed()))
+
+
+def _with_some_path(question: Question, proof: Outcome) -> Outcome:
+    """Give a proof that a limit has ended before it had a path the first path that comes to hand: this method always has one."""
+    if proof.status is not Status.LIMIT or proof.moves is not None:
+        return proof
+    found = quick_path(question, 0.0, None, lambda _length, _seconds: None, lambda: False)
+    moves = None if found.moves is None else moves_of_codes(found.moves)
+    proven = max(1, proof.lower_bound)  # this board is not the goal
+    return outcome_of(question, moves, proven, found.cancelled, proof.stats)
 
 
 def outcome_of(question: Question, moves: tuple[Move, ...] | None, lower_bound: int, cancelled: bool, stats: Stats) -> Outcome:
@@ -104,7 +114,7 @@ class _SlidesRun:
         """Find a path with few moves, then one with fewer slides, and prove it shortest where that is feasible."""
         small = len(self.question.goal.tiles) <= OPTIMAL_CELLS
         if len(self.question.goal.tiles) <= SMALLEST_BOARD:
-            return solve_slides(self.question, self.clock.observer)
+            return _with_some_path(self.question, solve_slides(self.question, self.clock.observer))
         self._estimate(small)
         few_moves = self._share(next(share for most, share in FEW_MOVES.items() if len(self.question.goal.tiles) <= most))
         found = quick_path(self.question, few_moves, self._share_of_nodes(1 / 4), lambda *_: None, self._poll)

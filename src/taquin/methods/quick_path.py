@@ -51,5 +51,6 @@ def quick_path(
         poll,
         learned_values(start.rows) if start.rows == start.cols else None,
         codes_of(question.known.moves or ()),
+        question.limits.memory,
     )
     return QuickPath(*found)

@@ -230,12 +230,14 @@ def solve_anytime(
     poll: Poll,
     learned: None = None,  # noqa: ARG001 - learned values are more than a page should have to load
     known: bytes = b"",
+    memory: int | None = None,
 ) -> tuple[bytes | None, int, int, bool]:
     """Solve a board of any size; returns (moves, lower bound, boards generated, cancelled), moves None if cancelled at once."""
     asking = about_shape("solve_anytime", rows, cols)
     asking.numbers(start)
     asking.numbers(goal)
     write_limits(asking, seconds, work)
+    asking.number(NONE if memory is None else memory)
     asking.number(seed)
     asking.number(enough)
     asking.blob(known)
