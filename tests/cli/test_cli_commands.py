@@ -186,6 +186,8 @@ def test_compare_takes_many_boards(run: Run, tmp_path: Path) -> None:
         (("batch", "--set", "default8", "-m", "bfs", "-m", "ids"), "expected one method, got bfs and ids"),
         (("solve", "123456780", "--list", "3"), "give --all as well"),
         (("solve", "123456780", "--all", "--steps"), "leave it out with --all"),
+        (("solve", "123456780", "--all", "--threads", "2", "--engine", "native"), "leave out --threads, --engine"),
+        (("solve", "123456780", "--all", "-m", "optimal@pdb:8"), "leave out the heuristic"),
         (("explore", "3x3", "--depth", "2", "--plot", "x.png"), "leave it out with --depth"),
         (("bench", "--check", "--case", "bfs-8", "--json", "x.json"), "leave out --json"),
     ],

@@ -16,7 +16,8 @@ from taquin.cli.options import BoardArgument, board_options, cluster_option, jso
 from taquin.cli.text_tables import print_text
 from taquin.cli.watch import Watch
 from taquin.errors import InputError
-from taquin.question import Question
+from taquin.method import OPTIONS
+from taquin.question import AUTO, Question
 from taquin.render.text import format_path, sheet_lines, solution_lines
 from taquin.shortest import shortest_paths
 from taquin.solution import Limits
@@ -98,6 +99,10 @@ def solve_command(
             raise InputError(
                 "--all proves shortest paths by optimal, on this machine; leave out the method, --cluster and the sheet"
             )
+        unused = [OPTIONS[name].command_line for name in choice.given_options if name != "metric"]
+        unused += ["--engine"] if choice.engine != AUTO else []
+        if unused or method.heuristic is not None:
+            raise InputError(f"--all chooses tables, threads and engine itself; leave out {', '.join(unused) or 'the heuristic'}")
         if steps:
             raise InputError("--steps shows the boards of one path; leave it out with --all, which lists paths")
         return _solve_all(board, limits, notation, method["metric"], LISTED if listed is None else listed, as_json)
