@@ -374,7 +374,7 @@ def parse_method(text: str, *, allow_custom: bool = True, **options: Any) -> Met
         raise TypeError(f"expected a method such as 'astar@manhattan', got {quote(text)}")
     algorithm, at, heuristic = text.strip().partition("@")
     if not at and names_heuristic(algorithm):
-        raise MethodError(f"{quote(text)} is a heuristic; name the search that is to use it, as in astar@{algorithm[:40]}")
+        raise MethodError(f"{quote(text)} is a heuristic; name the search that is to use it, as in {quote(f'astar@{algorithm}')}")
     name = parse_algorithm(algorithm)
     return Method(name, _parse_estimate(name, heuristic, allow_custom)).with_options(options)
 

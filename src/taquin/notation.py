@@ -268,7 +268,8 @@ def _parse_scrambled(text: str, shape: Shape | None, goal: object) -> tuple[Boar
     problem = f"move {number} ({written}) takes the blank off the board from {where}"
     as_tiles = read_moves(moves, "tile", MAX_SIDE)
     if notation == "blank" and solved._after_legal(as_tiles)[1] == len(as_tiles):
-        problem += f"; if these are directions of the tiles, write {_times(shape)} tile: {moves.strip()}"
+        front = " ".join(header.split()) or _times(shape)
+        problem += f"; if these are directions of the tiles, write {front} tile: {' '.join(moves.split())}"
     raise MoveError(problem)
 
 

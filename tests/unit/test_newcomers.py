@@ -218,9 +218,9 @@ def test_a_walk_is_in_the_metric() -> None:
 @pytest.mark.parametrize(
     ("method", "message"),
     [
-        ("mine:f", "'mine:f' is a heuristic; name the search that is to use it, as in astar@mine:f"),
-        ("Manhattan", "is a heuristic; name the search that is to use it, as in astar@Manhattan"),
-        ("pdb:5-5-5", "as in astar@pdb:5-5-5"),
+        ("mine:f", "'mine:f' is a heuristic; name the search that is to use it, as in 'astar@mine:f'"),
+        ("Manhattan", "is a heuristic; name the search that is to use it, as in 'astar@Manhattan'"),
+        ("pdb:5-5-5", "as in 'astar@pdb:5-5-5'"),
         ("astar@mine.py:f", "expected module:function, got 'mine.py:f'; write mine:f"),
         ("astar@mine.py", "write mine:FUNCTION"),
         ("astar@mine", "unknown heuristic 'mine'; for a function of mine.py write mine:FUNCTION"),
