@@ -58,9 +58,10 @@ class Session {
   }
 
   /** Keep what a view would need to come back, and the board that it shows. */
-  remember(view: View, params: Params, here = this.start): void {
-    this.here = here;
-    this.#kept[view] = { params, here, goal: this.goal };
+  remember(view: View, params: Params, shown = this.start): void {
+    // Who has come to the goal wants to see how others come there, not that it is reached.
+    this.here = sameBoard(shown, this.goal) ? this.start : shown;
+    this.#kept[view] = { params, here: this.here, goal: this.goal };
   }
 
   /** The address of a view with the board on show. A view that showed the same board comes back as it was; on another, nothing is run again. */
