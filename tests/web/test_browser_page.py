@@ -66,6 +66,29 @@ def test_everything_fits_a_phone(visit: Open, view: str) -> None:
     screen.keep(f"phone-{view}")
 
 
+def test_no_width_is_too_narrow(visit: Open) -> None:
+    screen = visit("#/solve?board=8,6,7/2,5,4/3,0,1&run=1")
+    screen.says("step", "0 / 31")
+    for width in (320, 640, 735):
+        screen.page.set_viewport_size({"width": width, "height": 740})
+        assert screen.fits()
+        for name in ("Step", "Last"):  # a click waits until nothing covers the button
+            screen.page.get_by_role("button", name=name, exact=True).click()
+        screen.says("step", "31 / 31")
+        screen.press("Home")
+    screen.open(f"#/play?{BOARD}&goal=snail")
+    for width in (320, 375):
+        screen.page.set_viewport_size({"width": width, "height": 740})
+        assert screen.fits()
+
+
+def test_a_long_path_leaves_no_empty_page(visit: Open) -> None:
+    screen = visit(f"#/solve?{BOARD}&method=dfs&run=1")
+    eventually(screen.page.get_by_role("list", name="Path").get_by_role("button").nth(300)).to_be_attached()
+    end = screen.page.evaluate("document.querySelector('main').getBoundingClientRect().bottom")
+    assert screen.page.evaluate("document.documentElement.scrollHeight") <= end + 1
+
+
 def test_tiles_are_large_enough_for_a_thumb(visit: Open) -> None:
     screen = visit("#/play?board=5,1,2,4/9,6,3,8/13,15,10,11/14,0,7,12", viewport=PHONE, has_touch=True)
     box = screen.page.locator("[data-tile='15'] > *").bounding_box()
