@@ -72,12 +72,17 @@ it('is over when the goal is reached', () => {
   expect(encodeBoard(game.board)).toBe('1,2,3/4,5,6/7,8,0');
 });
 
-it('goes on where an address left off, unless that is the end', () => {
+it('goes on where an address left off, and is over where that is the end', () => {
   game.resume(['R']);
   expect([game.moves, encodeBoard(game.board)]).toEqual([1, '1,2,3/4,5,6/7,0,8']);
   game.restart();
   game.resume(['R', 'R']);
-  expect([game.moves, game.finished]).toEqual([0, false]);
+  expect([game.moves, game.finished, game.running]).toEqual([2, true, false]);
+  expect([game.move('L'), game.undo()]).toEqual([false, false]);
+  game.restart();
   game.resume(['L']);
-  expect(game.moves).toBe(0);
+  expect([game.moves, game.finished]).toEqual([0, false]);
+  const solved = new Game(game.goal, game.goal, () => now);
+  solved.resume([]);
+  expect(solved.finished).toBe(false); // nothing was played
 });

@@ -77,13 +77,14 @@ export class Game {
     this.tick();
   }
 
-  /** Go on where an address left off: the moves stand, and unless the game was kept, the clock starts anew. */
+  /** Go on where an address left off: the moves stand, the game may be over, and unless it was kept, the clock starts anew. */
   resume(moves: Move[]): void {
     const board = applyMoves(this.start, moves);
-    if (!board || sameBoard(board, this.goal)) return;
+    if (!board || !moves.length) return;
     this.board = board;
     this.line = moves;
     this.moves = this.slides = moves.length;
+    this.finished = sameBoard(board, this.goal);
   }
 
   /** The moves that stand as slides: a run of equal ones is one. */
