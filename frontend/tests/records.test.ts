@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { decodeBoard, goalBoard } from '../src/lib/board';
 import { stopwatch } from '../src/lib/format';
 import { Game } from '../src/lib/game.svelte';
-import { averageOf, bestsOf, gamesToCsv, type Finished } from '../src/lib/records.svelte';
+import type { Finished } from '../src/lib/records.svelte';
 import { mistakesIn } from '../src/lib/review';
+
+const kept = new Map<string, string>();
+vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+const heard: ((event: { key: string | null }) => void)[] = [];
+vi.stubGlobal('addEventListener', (_: string, hear: (typeof heard)[number]) => heard.push(hear));
+
+const { averageOf, bestsOf, gamesToCsv, records } = await import('../src/lib/records.svelte');
 
 const finished = (seconds: number, change: Partial<Finished> = {}): Finished => ({ at: `2026-01-01T00:00:${seconds}`, size: '4x4', board: '1,2/3,0', goal: '', moves: 100, seconds, takenBack: 0, hints: 0, optimum: null, ...change });
 
@@ -23,6 +30,23 @@ describe('records', () => {
   it('is written as a table', () => {
     expect(gamesToCsv([finished(40, { optimum: 52 })])).toBe('at,size,moves,seconds,optimum,takenBack,hints,board,goal\n2026-01-01T00:00:40,4x4,100,40,52,0,0,"1,2/3,0",\n');
   });
+});
+
+it('keeps the games of two tabs', () => {
+  const [own, other] = [finished(50), finished(40, { board: '2,1/3,0', optimum: 7 })];
+  const keep = (...games: Finished[]) => kept.set('taquin.games', JSON.stringify(games));
+  records.add(own);
+  keep(own, other);
+  records.complete(own.board, own.goal, 5);
+  records.add(finished(30));
+  expect(JSON.parse(kept.get('taquin.games')!)).toEqual([{ ...own, optimum: 5 }, other, finished(30)]);
+  records.complete(own.board, 'snail', 9);
+  expect(records.games.at(-1)!.optimum).toBeNull();
+  keep(other);
+  for (const hear of heard) hear({ key: 'taquin.games' });
+  expect(records.games).toEqual([other]);
+  records.clear();
+  expect(kept.get('taquin.games')).toBe('[]');
 });
 
 describe('a game that is kept', () => {
@@ -44,6 +68,19 @@ describe('a game that is kept', () => {
     expect([other.moves, other.slides, other.takenBack, other.canRedo]).toEqual([1, 3, 1, true]);
     expect(other.elapsed).toBe(3.5);
     expect(other.running).toBe(true);
+  });
+
+  it('stays finished, with the time that it took', () => {
+    const game = open();
+    game.move('R');
+    now += 2500;
+    game.move('R');
+    now += 99_000;
+    const other = open();
+    other.resume(['R', 'R']);
+    other.takeUp(game.record());
+    other.tick();
+    expect([other.finished, other.moves, other.elapsed]).toEqual([true, 2, 2.5]);
   });
 
   it('is another where the moves are others', () => {

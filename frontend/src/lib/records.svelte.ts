@@ -78,21 +78,30 @@ function save(key: string, value: unknown, store: () => Storage = () => localSto
 class Records {
   games: Finished[] = $state.raw(load<Finished[]>(KEY, []));
 
-  add(game: Finished): void {
-    this.games = [...this.games, game].slice(-MOST);
-    save(KEY, this.games);
+  constructor() {
+    // Another tab has finished a game, or forgotten all: without a key, all that is kept.
+    addEventListener('storage', ({ key }) => (key === KEY || key === null) && (this.games = load(KEY, [])));
   }
 
-  /** The shortest solution of the latest game may be found only after its end. */
-  complete(board: string, optimum: number): void {
-    const last = this.games.at(-1);
-    if (!last || last.board !== board || last.optimum !== null) return;
-    this.games = [...this.games.slice(0, -1), { ...last, optimum }];
-    save(KEY, this.games);
+  add(game: Finished): void {
+    this.#change((games) => [...games, game].slice(-MOST));
+  }
+
+  /** The shortest solution of a game may be found only after its end. */
+  complete(board: string, goal: string, optimum: number): void {
+    this.#change((games) => {
+      const at = games.findLastIndex((game) => game.board === board && game.goal === goal);
+      return games.map((game, index) => (index === at && game.optimum === null ? { ...game, optimum } : game));
+    });
   }
 
   clear(): void {
-    this.games = [];
+    this.#change(() => []);
+  }
+
+  /** What other tabs have kept counts, even where this one has not been told of it yet. */
+  #change(change: (games: Finished[]) => Finished[]): void {
+    this.games = change(load(KEY, this.games));
     save(KEY, this.games);
   }
 }
