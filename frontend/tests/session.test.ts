@@ -20,3 +20,16 @@ it('takes the board on show along to other views, and the start once the goal is
   expect(boardIn(session.href('play'))).toBe(encodeBoard(start));
   expect(parsePlace(session.href('solve')).params.at).toBe('2');
 });
+
+it('names the seed of the boards that it made, and of no others', () => {
+  session.set(start, goal);
+  session.seed = 7;
+  session.read({ board: encodeBoard(start) });
+  expect(session.seed).toBe(7);
+  session.read({ board: encodeBoard(start), goal: 'snail' });
+  expect(session.seed).toBeNull();
+  session.set(start, goal);
+  session.seed = 7;
+  session.read({ board: encodeBoard(midway) });
+  expect(session.seed).toBeNull();
+});

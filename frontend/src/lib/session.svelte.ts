@@ -37,8 +37,11 @@ class Session {
   read(params: Params): boolean {
     const start = params.board ? decodeBoard(params.board) : null;
     if (!start) return false;
+    const goal = readGoal(params.goal, start);
+    // From view to view it is the same board.
+    if (!sameBoard(start, this.start) || !sameBoard(goal, this.goal)) this.seed = null;
     this.start = this.here = start;
-    this.goal = readGoal(params.goal, start);
+    this.goal = goal;
     return true;
   }
 
