@@ -47,6 +47,12 @@ def test_a_race_runs_all_lanes_and_fills_the_table(visit: Open) -> None:
     screen.keep("race")
     screen.press("Home", "ArrowRight")
     assert all(board != SOLVED and board != "8,1,3,4,0,2,7,6,5" for board in lanes(screen))
+    third = screen.page.get_by_role("article", name="Lane 3")
+    third.get_by_label("Algorithm").select_option("ids")
+    eventually(third.locator("[data-test=lane-state]")).to_have_text("Ready")
+    eventually(screen.page.locator("tbody tr")).to_have_count(2)
+    screen.click("Remove lane 3")
+    screen.has_focus("Add a lane")
 
 
 def test_the_table_sorts_both_ways(visit: Open) -> None:
