@@ -20,6 +20,7 @@ it('marks axes with round numbers', () => {
   expect(ticks(0, 0.3, 3)).toEqual([0, 0.1, 0.2, 0.3]);
   expect(ticks(71.4, 101, 3)).toEqual([80, 90, 100]);
   expect(ticks(5, 5, 3)).toEqual([5]);
+  expect([ticks(0, 1, 3, true), ticks(0, 2, 4, true), ticks(1.5, 2.5, 3, true), ticks(0, 10, 4, true)]).toEqual([[0, 1], [0, 1, 2], [2], [0, 5, 10]]);
 });
 
 describe('heuristics that are made of others', () => {

@@ -179,8 +179,9 @@ function paintAxes(context: CanvasRenderingContext2D, scene: Scene, camera: Came
   const [across, down] = PITCH.map;
   context.font = '600 11px system-ui, sans-serif';
   context.textBaseline = 'middle';
-  const label = (text: string, x: number, y: number) => {
+  const label = (text: string, middle: number, y: number) => {
     const wide = context.measureText(text).width;
+    const x = Math.max(middle, wide / 2 + 3);
     context.fillStyle = palette.well;
     context.globalAlpha = 0.85;
     context.fillRect(x - wide / 2 - 3, y - 8, wide + 6, 16);
