@@ -269,3 +269,20 @@ def test_a_wide_board_and_a_ten_by_ten_can_be_played(visit: Open) -> None:
     ten[9][8], ten[9][9] = 99, 0
     screen.expect_board(ten)
     screen.keep("ten-by-ten")
+
+
+def test_a_board_is_played_or_it_is_not(visit: Open) -> None:
+    screen = visit(f"#/play?board={','.join(map(str, range(1, 13)))}/{','.join(map(str, range(13, 23)))},0,23")
+    screen.press("ArrowLeft")
+    screen.says("moves", "1")
+    eventually(screen.page.get_by_role("button", name="Hint")).to_have_count(1)
+    rows = [[row * 13 + column + 1 for column in range(13)] for row in range(13)]
+    rows[12][11:] = [0, 168]
+    screen.open(f"#/play?board={'/'.join(','.join(map(str, row)) for row in rows)}")
+    screen.mentions("Boards up to 12 by 12 are for playing; larger ones can be solved.")
+    screen.press("ArrowLeft", "h", "n")  # keys are heard in turn: with the dialog the others have been
+    screen.page.get_by_role("dialog", name="New game").wait_for()
+    screen.says("moves", "0")
+    screen.says("hint", "")
+    for role, name in (("button", "Hint"), ("radio", "Rainbow")):
+        eventually(screen.page.get_by_role(role, name=name, include_hidden=True)).to_have_count(0)

@@ -226,9 +226,17 @@ def test_a_very_large_board_is_drawn_and_can_be_zoomed(visit: Open) -> None:
     rows = [[row * side + column + 1 for column in range(side)] for row in range(side)]
     rows[-1][-1] = 0
     text = "/".join(",".join(map(str, row)) for row in rows)
-    screen = visit(f"#/solve?board={text}")
+    screen = visit(f"#/solve?board={text}", viewport={"width": 700, "height": 500})
+    canvas = screen.page.locator("canvas")
+    canvas.hover()
+    screen.page.mouse.wheel(0, 100)  # as long as all of it is seen the page scrolls
+    screen.page.wait_for_function("scrollY > 50")
     screen.page.get_by_role("button", name="Zoom in").click()
-    eventually(screen.page.locator("canvas")).to_have_attribute("aria-label", re.compile(f"Board, {side} by {side}"))
+    eventually(canvas).to_have_attribute("aria-label", re.compile(f"Board, {side} by {side}"))
+    screen.press("e")
+    for name in ("Rows", "Columns"):
+        eventually(screen.page.get_by_role("combobox", name=name)).to_have_value(str(side))
+    screen.click("Cancel")
     screen.is_at(text)
     screen.keep("large")
 

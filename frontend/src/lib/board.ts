@@ -16,6 +16,9 @@ export const MOVES: readonly Move[] = ['U', 'L', 'R', 'D'];
 export const GOAL_NAMES: readonly GoalName[] = ['last', 'first', 'snail'];
 const MIN_SIDE = 2;
 const MAX_SIDE = 128;
+/** Boards of so many cells a side are made of tiles that can be slid, marked and dressed up; larger ones are a drawing. */
+export const LARGEST_GRID = 12;
+export const GRID_SIDES: readonly number[] = Array.from({ length: LARGEST_GRID - MIN_SIDE + 1 }, (_, index) => index + MIN_SIDE);
 
 const STEP: Record<Move, readonly [number, number]> = { U: [-1, 0], L: [0, -1], R: [0, 1], D: [1, 0] };
 const OPPOSITE: Record<Move, Move> = { U: 'D', D: 'U', L: 'R', R: 'L' };
@@ -34,6 +37,8 @@ export function toRows(board: Board): Rows {
 export function sameBoard(a: Board, b: Board): boolean {
   return a.cols === b.cols && a.tiles.length === b.tiles.length && a.tiles.every((tile, cell) => tile === b.tiles[cell]);
 }
+
+export const isTiled = ({ rows, cols }: Board): boolean => Math.max(rows, cols) <= LARGEST_GRID;
 
 export const blankCell = (board: Board): number => board.tiles.indexOf(0);
 

@@ -2,7 +2,7 @@
 /** Every word on the page. The pages of Learn are long and lie in `strings/`, loaded when they are opened. */
 
 import type { Status } from './api';
-import type { Move } from './board';
+import { LARGEST_GRID, type Move } from './board';
 import { count, decimal } from './format';
 import { OWN } from './transport/own';
 
@@ -128,7 +128,7 @@ export const t = {
     blankKeys: 'Arrow keys move the blank',
     keysHelp: 'Arrow keys, WASD, swipe, click or drag slide the tiles.',
     touchHelp: 'Swipe anywhere, tap or drag to slide the tiles.',
-    tooBig: 'Boards up to 10 by 10 are for playing; larger ones can be solved.',
+    tooBig: `Boards up to ${LARGEST_GRID} by ${LARGEST_GRID} are for playing; larger ones can be solved.`,
     moved: (tile: number, move: Move, moves: number) => `${tile} ${DIRECTIONS[move]}, ${plural(moves, 'move')}`,
     wall: 'There is no tile to slide that way.',
     solvedAlready: 'This board is solved. Deal a new one.',
