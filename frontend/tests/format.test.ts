@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { expect, it } from 'vitest';
-import { amount, bytes, clock, count, estimate, seconds, sentence, shortCount } from '../src/lib/format';
+import { amount, bytes, clock, count, estimate, readNumber, seconds, sentence, shortCount } from '../src/lib/format';
 
 it.each([
   [count(1234567), '1,234,567'],
@@ -24,3 +24,7 @@ it.each([
   [estimate(1.414), '1.41'],
   [sentence('time limit reached'), 'Time limit reached.'],
 ])('%s', (made, wanted) => expect(made).toBe(wanted));
+
+it('reads a number with a point or a comma', () => {
+  expect(['0,5', ' 2.5 ', '1000', '-1', '', ' ', 'abc', '1,2,3', 'Infinity'].map(readNumber)).toEqual([0.5, 2.5, 1000, -1, null, null, null, null, null]);
+});

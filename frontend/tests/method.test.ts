@@ -11,6 +11,7 @@ vi.hoisted(() => vi.stubGlobal('document', { baseURI: 'http://localhost/' }));
 
 const { ApiError } = await import('../src/lib/api');
 const { isTraced, MethodChoice, resultParams } = await import('../src/lib/method.svelte');
+const { Race } = await import('../src/lib/race.svelte');
 const { session } = await import('../src/lib/session.svelte');
 const { default: MethodForm } = await import('../src/components/MethodForm.svelte');
 
@@ -97,6 +98,9 @@ it('asks for more within what is granted', () => {
   expect(choice.enlarge(9)).toBe(true);
   expect(choice.limits).toMatchObject({ time: '60', nodes: '400', memory: '' });
   expect(new MethodChoice({ method: 'bfs', time: '60' }).enlarge(9)).toBe(false);
+  const comma = new MethodChoice({ method: 'bfs', time: '0,5', memory: '1,5' });
+  expect(comma.enlarge(9)).toBe(true);
+  expect(comma.limits).toMatchObject({ time: '2', memory: '6' });
   const quick = new MethodChoice({});
   expect(quick.defaultTime(25)).toBe(5);
   expect(quick.enlarge(25)).toBe(true);
@@ -122,6 +126,11 @@ it('sends what is no number as it is, for the server to refuse', () => {
   const limits = (params: Record<string, string>) => new MethodChoice({ method: 'bfs', ...params }).request().limits;
   expect(limits({ time: 'abc', memory: 'much' })).toMatchObject({ time: 'abc', memory: 'much' });
   expect(limits({ time: '2,5', memory: '1' })).toMatchObject({ time: 2.5, memory: 2 ** 20 });
+});
+
+it('reads the seconds of a race as those of a search', () => {
+  const race = new Race([]);
+  expect(['0,5', '2.5', '0', 'abc', ''].map((time) => ((race.time = time), race.seconds))).toEqual([0.5, 2.5, null, null, null]);
 });
 
 it('asks for two searches at once where a bound rises while the path gets shorter', () => {

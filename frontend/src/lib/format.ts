@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
-/** Numbers as people read them: thousands separated, units chosen. */
+/** Numbers as people read and write them: thousands separated, units chosen. */
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const precise = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
 export const count = (value: number): string => whole.format(value);
 export const decimal = (value: number): string => precise.format(value);
+
+/** The number that somebody wrote, with a point or a comma; null where it is none. */
+export function readNumber(text: string): number | null {
+  const value = Number(text.trim().replace(',', '.') || NaN);
+  return Number.isFinite(value) ? value : null;
+}
 
 /** A count with at most four figures: 12.3 M. */
 export function shortCount(value: number): string {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { VIEW_PARAMS, type Params } from './address';
 import type { AlgorithmInfo, Cause, LimitsRequest, MethodRequest, OptionInfo, OptionValue, Solution } from './api';
+import { readNumber } from './format';
 import { controlOf, convert, defaultOf } from './options';
 import { session } from './session.svelte';
 
@@ -127,8 +128,8 @@ export class MethodChoice {
     const number = (name: Limit, unit = 1): number | undefined => {
       const text = this.limits[name].trim();
       if (!text) return undefined;
-      const value = Number(text.replace(',', '.')) * unit;
-      return Number.isFinite(value) ? (unit === 1 ? value : Math.round(value)) : (text as unknown as number);
+      const value = readNumber(text);
+      return value === null ? (text as unknown as number) : unit === 1 ? value : Math.round(value * unit);
     };
     const time = number('time') ?? (this.algorithm === 'anytime' || (!this.algorithm && cells > PROVABLE_CELLS) ? QUICK_SECONDS : undefined);
     const limits: LimitsRequest = { time, memory: number('memory', MB), nodes: number('nodes'), depth: number('depth') };
@@ -147,12 +148,12 @@ export class MethodChoice {
     const asked = () => JSON.stringify([this.limits, this.options]);
     const before = asked();
     const grow = (name: Limit, fallback: number, most: number) => {
-      this.limits[name] = String(Math.min(most, 4 * (Number(this.limits[name]) || fallback)));
+      this.limits[name] = String(Math.min(most, 4 * (readNumber(this.limits[name]) || fallback)));
     };
     grow('time', defaultTime, maxTime);
     if (this.limits.memory) grow('memory', maxMemory / MB, Math.floor(maxMemory / MB));
     if (this.limits.nodes) grow('nodes', 0, Number.MAX_SAFE_INTEGER);
-    if (this.limits.depth) this.limits.depth = String(2 * Number(this.limits.depth));
+    if (this.limits.depth) this.limits.depth = String(2 * (readNumber(this.limits.depth) ?? 0));
     const limiting = cause ? this.used.find(({ name }) => name === LIMITING[cause]) : undefined;
     if (limiting) {
       const { name, schema } = limiting;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import type { Solution, Stats } from './api';
 import { toRows, type Board } from './board';
+import { readNumber } from './format';
 import { Job } from './job.svelte';
 import { isTraced, MethodChoice } from './method.svelte';
 import { Path } from './path';
@@ -42,8 +43,8 @@ export class Race {
 
   /** Seconds for every lane, null where what was written is no number of them. */
   get seconds(): number | null {
-    const seconds = Number(this.time.trim() || NaN);
-    return seconds > 0 && Number.isFinite(seconds) ? seconds : null;
+    const seconds = readNumber(this.time);
+    return seconds !== null && seconds > 0 ? seconds : null;
   }
 
   get busy(): boolean {
