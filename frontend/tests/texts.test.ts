@@ -6,6 +6,7 @@ import { kindOf, largestOf, partsOf } from '../src/lib/heuristic';
 import { spokenOverlay } from '../src/lib/overlay';
 import { runsOf, runText } from '../src/lib/path';
 import { counter } from '../src/lib/results';
+import { w } from '../src/lib/strings/watch';
 import { ticks } from '../src/lib/ticks';
 
 it('writes a path as runs', () => {
@@ -39,6 +40,10 @@ it('tells apart a counter of 0 and one that is not kept', () => {
 
 it('separates thousands in sentences of the library', () => {
   expect(grouped('Node limit of 1000000 reached in 2.5 s.')).toBe('Node limit of 1,000,000 reached in 2.5 s.');
+});
+
+it('says why nothing was expanded', () => {
+  expect([w.empty('unsolvable', null), w.empty('optimal', 0), w.empty('limit', null)]).toEqual(['Nothing was expanded: the board cannot be solved.', 'Nothing was expanded: the start is the goal.', 'Nothing was expanded.']);
 });
 
 it('says what an overlay shows', () => {

@@ -68,7 +68,7 @@ def test_keys_slide_undo_and_redo(visit: Open) -> None:
     screen.press("z")
     screen.expect_board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
     screen.says("moves", "1")
-    screen.says("hint", "1 taken back, 3 slides in all")
+    screen.says("hint", "1 taken back, 3 moves in all")
     screen.press("Shift+Z")
     screen.expect_board([[1, 2, 3], [4, 5, 6], [0, 7, 8]])
     screen.says("moves", "2")
@@ -99,17 +99,17 @@ def test_the_finish_compares_with_the_optimum(visit: Open) -> None:
 def test_a_game_goes_on_after_a_reload_and_another_view(visit: Open) -> None:
     screen = visit(START)
     screen.press("ArrowUp", "d", "z")
-    screen.says("hint", "1 taken back, 3 slides in all")
+    screen.says("hint", "1 taken back, 3 moves in all")
     screen.page.wait_for_function("() => document.querySelector('[data-test=time]').textContent > '0:00.3'")
     screen.page.reload()
-    screen.says("hint", "1 taken back, 3 slides in all")
+    screen.says("hint", "1 taken back, 3 moves in all")
     screen.says("moves", "1")
     assert screen.page.locator("[data-test=time]").inner_text() > "0:00.3"
     screen.click("Solve", "link")
     screen.expect_board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])  # where the game stands, not where it began
     screen.click("Play", "link")
     screen.says("moves", "1")
-    screen.says("hint", "1 taken back, 3 slides in all")
+    screen.says("hint", "1 taken back, 3 moves in all")
     screen.press("Shift+Z")
     screen.expect_board([[1, 2, 3], [4, 5, 6], [0, 7, 8]])
 

@@ -27,7 +27,7 @@ export class Game {
   line: Move[] = $state.raw([]);
   /** How many moves of the line stand; those behind can be redone. */
   moves = $state(0);
-  /** Every slide: moves, and those that undo and redo them. */
+  /** Every single slide of a tile: moves, and those that undo and redo them. */
   slides = $state(0);
   takenBack = $state(0);
   hints = $state(0);

@@ -94,7 +94,7 @@ export const t = {
     optimumWait: 'working',
     optimumAtLeast: (moves: number) => `at least ${count(moves)}`,
     optimumUnknown: 'not known',
-    takenBack: (number: number, slides: number) => `${count(number)} taken back, ${count(slides)} slides in all`,
+    takenBack: (number: number, all: number) => `${count(number)} taken back, ${count(all)} moves in all`,
     counting: 'Every tile that slides is one move, so a row of three counts three. Undo takes moves off the count, and says so.',
     undo: 'Undo',
     redo: 'Redo',
@@ -174,8 +174,8 @@ export const t = {
       you: 'You',
       best: 'Shortest',
       bound: 'At least',
-      help: (takenBack: number, slides: number, hints: number) =>
-        [takenBack ? `${plural(takenBack, 'move')} taken back (${count(slides)} slides in all)` : '', hints ? plural(hints, 'hint') : '']
+      help: (takenBack: number, all: number, hints: number) =>
+        [takenBack ? `${plural(takenBack, 'move')} taken back (${count(all)} moves in all)` : '', hints ? plural(hints, 'hint') : '']
           .filter(Boolean)
           .join(', '),
       already: 'The board was solved already.',

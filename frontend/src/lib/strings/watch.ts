@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /** The words of Watch: they come with the view. */
 
+import type { Status } from '../api';
 import { count, decimal, estimate } from '../format';
 import type { Why } from '../tree';
 
@@ -67,7 +68,8 @@ export const w = {
   solution: 'See the solution',
   trySmall: 'Use an easy board',
   tryHard: 'Use a 24-puzzle',
-  empty: 'Nothing was expanded: the start is the goal, or the board cannot be solved.',
+  empty: (status: Status | undefined, cost: number | null | undefined) =>
+    `Nothing was expanded${status === 'unsolvable' ? ': the board cannot be solved' : cost === 0 ? ': the start is the goal' : ''}.`,
   stepBy: 'Step by',
   steps: { node: 'Node', line: 'Line' },
   code: 'Pseudocode',
