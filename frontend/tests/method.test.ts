@@ -101,6 +101,8 @@ it('asks for more within what is granted', () => {
   const comma = new MethodChoice({ method: 'bfs', time: '0,5', memory: '1,5' });
   expect(comma.enlarge(9)).toBe(true);
   expect(comma.limits).toMatchObject({ time: '2', memory: '6' });
+  const shallow = new MethodChoice({ method: 'bfs', time: '60' });
+  expect([shallow.enlarge(9, 'time-limit'), shallow.enlarge(9, 'depth-limit'), shallow.limits.depth]).toEqual([false, true, '40']);
   const quick = new MethodChoice({});
   expect(quick.defaultTime(25)).toBe(5);
   expect(quick.enlarge(25)).toBe(true);

@@ -19,6 +19,9 @@ const PROVABLE_CELLS = 16;
 /** Boards up to this size have a bound that rises while one waits. */
 const PURSUED_CELLS = 25;
 
+/** The depth at which depth-limited search turns back when nobody says another. */
+export const USUAL_DEPTH = 20;
+
 /** The searches that take a heuristic, until the server has said so itself. */
 const INFORMED = ['greedy', 'astar', 'wastar', 'idastar', 'beam', 'rbfs', 'hill'];
 /** The methods that leave no trace to watch, until then. */
@@ -153,7 +156,7 @@ export class MethodChoice {
     grow('time', defaultTime, maxTime);
     if (this.limits.memory) grow('memory', maxMemory / MB, Math.floor(maxMemory / MB));
     if (this.limits.nodes) grow('nodes', 0, Number.MAX_SAFE_INTEGER);
-    if (this.limits.depth) this.limits.depth = String(2 * (readNumber(this.limits.depth) ?? 0));
+    if (this.limits.depth || cause === 'depth-limit') this.limits.depth = String(2 * (readNumber(this.limits.depth) || USUAL_DEPTH));
     const limiting = cause ? this.used.find(({ name }) => name === LIMITING[cause]) : undefined;
     if (limiting) {
       const { name, schema } = limiting;

@@ -4,7 +4,7 @@ import type { SolveRequest } from './api';
 import { toRows, type Board } from './board';
 import { Job } from './job.svelte';
 import { layMap, layTree, type Layout } from './layout';
-import { isTraced, MethodChoice } from './method.svelte';
+import { isTraced, MethodChoice, USUAL_DEPTH } from './method.svelte';
 import { record } from './recording';
 import { ALGORITHM_PAGES, type CodeLine } from './strings/learn';
 import { methodName } from './strings';
@@ -19,8 +19,6 @@ export type Drawing = 'tree' | 'map';
 /** Above so many nodes a tree is too wide to be read, and a map is drawn. */
 const MOST_TREE_NODES = 1500;
 const SECONDS = 10;
-/** The depth at which depth-limited search turns back when nobody says another. */
-const USUAL_DEPTH = 20;
 
 /** A search that is watched: asked for, recorded, and read at any step. */
 export class Watched {
