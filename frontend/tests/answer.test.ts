@@ -2,18 +2,18 @@
 import { render } from 'svelte/server';
 import { expect, it, vi } from 'vitest';
 import type { Cause, Solution } from '../src/lib/api';
-import type { Pursuit } from '../src/lib/pursuit.svelte';
 import { t } from '../src/lib/strings';
 
 vi.hoisted(() => vi.stubGlobal('document', { baseURI: 'http://localhost/' }));
 
+const { Pursuit } = await import('../src/lib/pursuit.svelte');
 const { default: Answer } = await import('../src/components/Answer.svelte');
 
 const stats = { generated: 10, expanded: 5, max_frontier: 3, max_depth: 1, iterations: 1, elapsed: 1, peak_memory: 1 };
 const solution = (algorithm: string, cause: Cause | null): Solution => ({ status: 'solved', reason: null, cause, metric: 'tiles', cost: 8, length: 8, slides: 8, moves: 'LLLLLLLL', lower_bound: 2, method: algorithm, algorithm, heuristic: null, engine: 'native', start: [], goal: [], stats, seed: null, options: {} });
 
 function answer(result: Solution | null, awaited = false): string {
-  const pursuit = { result, busy: false, cost: null, bound: 0, stage: '' } as Pursuit;
+  const pursuit = Object.defineProperty(new Pursuit(), 'result', { value: result });
   return render(Answer, { props: { pursuit, checked: null, depth: '', atMaximum: false, awaited, onfix: () => undefined, ongoon: () => undefined } }).body;
 }
 

@@ -82,7 +82,9 @@ export class Pursuit {
     return this.jobs.some(({ busy }) => busy);
   }
 
+  /** Searches ahead of it, 0 where it is not waiting. */
   get queued(): number {
+    if (!this.jobs.length) return 0;
     return Math.min(...this.jobs.map(({ state, position }) => (state === 'queued' ? position : 0)));
   }
 
