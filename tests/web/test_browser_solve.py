@@ -230,7 +230,7 @@ def test_a_very_large_board_is_drawn_and_can_be_zoomed(visit: Open) -> None:
     canvas = screen.page.locator("canvas")
     canvas.hover()
     screen.page.mouse.wheel(0, 100)  # as long as all of it is seen the page scrolls
-    screen.page.wait_for_function("scrollY > 50")
+    screen.page.wait_for_function("() => scrollY > 50")
     screen.page.get_by_role("button", name="Zoom in").click()
     eventually(canvas).to_have_attribute("aria-label", re.compile(f"Board, {side} by {side}"))
     screen.press("e")
