@@ -129,10 +129,58 @@ def test_a_limit_is_no_answer() -> None:
     assert (only.ours, only.verdict) == ("limit", "no answer")
 
 
+def test_how_far_a_stopped_run_came_is_no_figure() -> None:
+    figures = {"default8": 5, "default8:5": 5}
+    published = [{"method": "bfs", "metric": metric, "values": figures} for metric in ("expanded", "generated", "estimate")]
+    spec = small_spec(methods=["bfs", "astar@manhattan"], limits={"nodes": 60}, published=published)
+    records = make_records(run_here(spec))
+    solved = [record["expanded"] for record in records if record["method"] == "bfs" and record["status"] == "optimal"]
+    mean, single, *_ = compare_published(spec.published, (), spec.boards, records)
+    assert mean.ours == fmean(solved)
+    assert mean.solved == "3 of 5"
+    assert (single.ours, single.verdict) == ("limit", "no answer")
+
+
+def test_what_is_known_before_a_run_does_not_depend_on_its_end() -> None:
+    published = [{"method": "astar@manhattan", "metric": "estimate", "values": {"default8:5": 10}}]
+    (only,) = comparisons(small_spec(limits={"nodes": 2}, published=published))
+    assert (only.ours, only.verdict) == (10, "agrees")
+
+
+def test_a_search_that_ended_by_itself_has_figures_but_no_mean() -> None:
+    published = [{"method": "hill@manhattan", "metric": "expanded", "values": {"default8": 1, "default8:5": 1}}]
+    spec = small_spec(methods=["hill@manhattan"], boards=[{"set": "default8:5"}], published=published)
+    records = [record | {"status": "gave-up", "expanded": 7} for record in make_records(run_here(spec))]
+    mean, single = compare_published(spec.published, (), spec.boards, records)
+    assert (mean.ours, single.ours) == ("gave-up", 7)
+
+
+@pytest.mark.parametrize(("printed", "verdict"), [(1.2e-07, "agrees"), (1.3e-07, "differs"), (0.0, "agrees")])
+def test_small_figures_are_compared_as_they_were_printed(printed: float, verdict: str) -> None:
+    spec = small_spec(published=[{"method": "bfs", "metric": "time_per_node", "values": {"default8:2": printed}}])
+    records = [record | {"time_per_node": 1.23e-07} for record in make_records(run_here(spec))]
+    (only,) = compare_published(spec.published, (), spec.boards, records)
+    assert only.verdict == verdict
+
+
 def test_a_crossing_is_the_depth_from_which_on_it_holds() -> None:
     crossing = {"metric": "expanded", "above": "bfs", "below": "astar@manhattan", "factor": 3, "published": 2}
     (only,) = comparisons(small_spec(crossings=[crossing]))
-    assert (only.ours, only.verdict) == (4, "differs")
+    assert (only.ours, only.verdict, only.solved) == (4, "differs", "")
+
+
+def test_a_crossing_is_found_on_the_boards_that_both_solved() -> None:
+    crossing = {"metric": "expanded", "above": "bfs", "below": "astar@manhattan", "published": 2}
+    spec = small_spec(boards=[{"size": "3x3", "depth": [2, 10], "count": 2}], crossings=[crossing])
+    records = make_records(run_here(spec))
+    for method, figures in {"bfs": [3, 3, 90, 50], "astar@manhattan": [2, 2, 150, 9]}.items():
+        for record, expanded in zip((each for each in records if each["method"] == method), figures, strict=True):
+            record["expanded"] = expanded
+    hard = records[4]
+    assert (hard["method"], hard["depth"]) == ("bfs", 10)
+    hard["status"] = "limit"  # it had come to 90, and would have come further
+    (only,) = compare_published((), spec.crossings, spec.boards, records)
+    assert (only.ours, only.verdict, only.solved) == (2, "agrees", "6 of 8")
 
 
 def comparisons(spec: Spec) -> list:  # type: ignore[type-arg]

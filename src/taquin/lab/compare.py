@@ -10,7 +10,8 @@ from math import exp, log
 from statistics import fmean
 from typing import Any
 
-from taquin.lab.summary import EXACT, SOLVED, make_records
+from taquin.lab.endings import SOLVED
+from taquin.lab.summary import EXACT, make_records
 
 Row = dict[str, Any]
 Record = dict[str, Any]

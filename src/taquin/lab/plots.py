@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from statistics import fmean, median, quantiles
 from typing import TYPE_CHECKING, Any, Final
 
+from taquin.lab.endings import SOLVED
 from taquin.lab.figures import COLOURS, INK, new_figure, style_of, styled
 from taquin.lab.referee import Verdict
 from taquin.lab.space import Space
 from taquin.lab.spec import METRICS
-from taquin.lab.summary import LEAST_DEPTHS, SOLVED, Curve, depth_curves
+from taquin.lab.summary import LEAST_DEPTHS, Curve, depth_curves
 from taquin.metric import UNITS as STEP_UNITS
 from taquin.solution import COUNTERS
 

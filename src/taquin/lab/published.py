@@ -17,8 +17,11 @@
     metric = "elapsed"
     above = "astar@misplaced"
     below = "astar@manhattan"
-    factor = 2                           # more than so many times as much
+    factor = 2                           # more than so many times as much, on the boards that both solved
     published = 18
+
+What a search cost counts where the board was solved; of a single board also where the search found that there is no solution, or
+gave up by itself. How far a run had come when it hit a limit, no publication prints.
 """
 
 from __future__ import annotations
@@ -26,12 +29,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from statistics import fmean
 from typing import Any, Final
 
 from taquin.lab.boards import LabBoard
+from taquin.lab.endings import ENDED, SOLVED
 from taquin.lab.toml_table import TomlTable, is_whole
 from taquin.options import LARGEST
+from taquin.solution import COUNTERS
 
 Value = int | float | str
 Record = dict[str, Any]
@@ -41,6 +47,9 @@ DIFFERS: Final = "differs"
 OTHER_BOARDS: Final = "other boards"
 NOT_RUN: Final = "not run"
 NO_ANSWER: Final = "no answer"
+
+SEARCHED: Final = frozenset(["cost", "lower_bound", "time_per_node", *(counter.name for counter in COUNTERS)])
+"""Columns that tell what a search found and took, and so how far it came if it was stopped; others hold for every run."""
 
 
 @dataclass(frozen=True)
@@ -149,9 +158,9 @@ def _figures(entry: Published, boards: list[LabBoard], records: list[Record]) ->
     endings: defaultdict[str, list[Value]] = defaultdict(list)
     for record in records:
         if record["method"] == entry.method:
-            value = record.get(entry.metric)
-            for where in (record["board"], record["group"]):
+            for where, ended in ((record["board"], ENDED), (record["group"], SOLVED)):
                 endings[where].append(record["status"])
+                value = _value(record, entry.metric, ended)
                 if value is not None:
                     ours[where].append(value)
     for where, value in _published_values(entry, boards).items():
@@ -160,6 +169,11 @@ def _figures(entry: Published, boards: list[LabBoard], records: list[Record]) ->
             found += entry.plus
         part = f"{len(ours[where])} of {len(endings[where])}" if 0 < len(ours[where]) < len(endings[where]) else ""
         yield Comparison(where, entry.method, entry.metric, value, found, _verdict(entry, value, found), entry.why, part)
+
+
+def _value(record: Record, metric: str, ended: frozenset[str]) -> Any:
+    """Return a figure of a run, None where it has none or where its search did not end in one of these ways."""
+    return record.get(metric) if metric not in SEARCHED or record["status"] in ended else None
 
 
 def _published_values(entry: Published, boards: list[LabBoard]) -> dict[str, Value]:
@@ -190,26 +204,43 @@ def _verdict(entry: Published, value: Value, ours: Value | None) -> str:
     if not entry.same_boards:
         return OTHER_BOARDS
     if isinstance(value, float) and isinstance(ours, int | float):
-        ours = round(ours, len(str(value).partition(".")[2]))  # it was printed with so many decimals
+        ours = round(ours, _decimals(value))
     return AGREES if ours == value else DIFFERS
 
 
+def _decimals(value: float) -> int:
+    """Return with how many decimals a figure was printed.
+
+    >>> _decimals(36.94), _decimals(1.2e-07), _decimals(1e16)
+    (2, 8, 0)
+    """
+    exponent = Decimal(str(value)).as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
+
+
 def _compare_crossing(crossing: Crossing, records: list[Record]) -> Comparison:
-    above, below = (_by_depth(records, name, crossing.metric) for name in (crossing.above, crossing.below))
+    runs = [record for record in records if record["method"] in (crossing.above, crossing.below)]
+    above, below = (_by_depth(runs, name, crossing.metric) for name in (crossing.above, crossing.below))
     found: int | None = None
+    counted, holds = 0, True
     for depth in sorted(above.keys() & below.keys(), reverse=True):
-        if fmean(above[depth]) <= crossing.factor * fmean(below[depth]):
-            break
-        found = depth
+        common = above[depth].keys() & below[depth].keys()  # where one solved less, its mean would be over easier boards
+        more, less = ([value for board in common for value in values[depth][board]] for values in (above, below))
+        counted += len(more) + len(less)
+        holds = holds and (not common or fmean(more) > crossing.factor * fmean(less))
+        found = depth if holds and common else found
     times = f" {crossing.factor:g} times" if crossing.factor != 1 else ""
     metric = f"depth from which on {crossing.metric} is above{times} that of {crossing.below}"
     verdict = NOT_RUN if found is None else AGREES if found == crossing.published else DIFFERS
-    return Comparison("mean by depth", crossing.above, metric, crossing.published, found, verdict, crossing.why)
+    part = f"{counted} of {len(runs)}" if 0 < counted < len(runs) else ""
+    return Comparison("mean by depth", crossing.above, metric, crossing.published, found, verdict, crossing.why, part)
 
 
-def _by_depth(records: list[Record], method: str, metric: str) -> dict[int, list[float]]:
-    values: defaultdict[int, list[float]] = defaultdict(list)
+def _by_depth(records: list[Record], method: str, metric: str) -> Mapping[int, Mapping[str, list[float]]]:
+    """Return the figures of the solved runs of a method by depth and board."""
+    values: defaultdict[int, defaultdict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for record in records:
-        if record["method"] == method and record["depth"] is not None and record.get(metric) is not None:
-            values[record["depth"]].append(record[metric])
+        value = _value(record, metric, SOLVED)
+        if record["method"] == method and record["depth"] is not None and value is not None:
+            values[record["depth"]][record["board"]].append(value)
     return values

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from taquin.errors import InputError, quote
+from taquin.lab.endings import SOLVED, STATUSES
 from taquin.lab.extras import require
 from taquin.lab.figures import save_figure, svg_text
 from taquin.lab.journal import BYTES_FOR_REPORT, check_room, read_journal
 from taquin.lab.plots import BY_DEPTH, UNITS, measure, report_plots
 from taquin.lab.published import AGREES, DIFFERS, NO_ANSWER, NOT_RUN, OTHER_BOARDS, Comparison, compare_published
 from taquin.lab.spec import METRICS, Spec
-from taquin.lab.summary import SOLVED, STATUSES, depth_tables, make_records, select_rows, summarise
+from taquin.lab.summary import depth_tables, make_records, select_rows, summarise
 from taquin.solution import COUNTERS
 
 Record = dict[str, Any]

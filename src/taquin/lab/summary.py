@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from statistics import fmean, median, quantiles
 from typing import Any, Final
 
+from taquin.lab.endings import SOLVED, STATUSES
 from taquin.lab.spec import RunKey, Spec, method_label, row_key
 from taquin.metric import TILES, UNITS
 from taquin.solution import COUNTERS, Stats
@@ -20,9 +21,6 @@ Curve = dict[int, list[float]]
 
 LEAST_DEPTHS: Final = 3
 """Fewer depths make no curve."""
-SOLVED: Final = frozenset(["optimal", "solved"])
-STATUSES: Final = ("solved", "unsolvable", "limit", "gave-up", "failed")
-"""How runs end, as tables count them; solved takes in those proven optimal."""
 MEASURED: Final = frozenset(["seconds", "bytes"])
 """Units of counters that differ from one run to the next."""
 EXACT: Final = ("status", "cost", *(counter.name for counter in COUNTERS if counter.metadata["unit"] not in MEASURED))
