@@ -7,6 +7,7 @@ import csv
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,14 @@ import pytest
 from tests.lab.studies import SMALL, small_records, spec_of
 
 from taquin import __version__
-from taquin.lab import read_journal, run_spec
+from taquin.board import Board
+from taquin.lab import check_heuristic, read_journal, run_spec
 from taquin.lab.extras import MissingExtraError
 from taquin.lab.figures import COLOURS, style_of, svg_text
-from taquin.lab.plots import by_depth, by_method, estimate_by_distance, length_by_optimum, report_plots
+from taquin.lab.plots import by_depth, by_method, estimate_by_distance, length_by_optimum, report_plots, verdict_plot
 from taquin.lab.report import write_report
 from taquin.lab.spec import METRICS
-from taquin.lab.summary import make_records, select_rows
+from taquin.lab.summary import make_records, select_rows, summarise
 
 pytestmark = pytest.mark.xdist_group("report")  # written once
 
@@ -217,6 +219,28 @@ def test_a_mean_over_some_boards_says_over_how_many() -> None:
     figure = by_method(small_records(limits={"nodes": 60}), "expanded")
     assert figure is not None
     assert figure.axes[0].get_title(loc="left") == "3 of 5 boards"
+
+
+def test_means_by_method_are_over_all_repetitions_as_in_the_table() -> None:
+    records = small_records(methods=["bfs", "astar@manhattan"], boards=[{"set": "default8:2-3"}], repetitions=3)
+    for record in records:
+        record["elapsed"] = float(record["repetition"] * (1 if record["method"] == "bfs" else 2))
+    figure = by_method(records, "elapsed", "linear")
+    assert figure is not None
+    bars = [bar.get_width() for bar in figure.axes[0].patches]  # type: ignore[attr-defined]
+    assert bars == [row["mean"] for row in summarise(records, "elapsed")] == [2, 4]
+
+
+def test_a_dollar_in_a_name_is_only_a_sign() -> None:
+    boards = [{"size": size, "depth": "2-6", "name": f"cost $\\nosuch$ of {size}"} for size in ("3x3", "2x3")]
+    records = small_records(methods=["bfs", "greedy@misplaced"], boards=boards)
+    named = [record | {"method": f"$\\nosuch$ {record['method']}", "heuristic": "$x_$"} for record in records]
+    drawn = [svg_text(figure) for _, _, figure in report_plots(named, METRICS)]
+    assert drawn
+    assert any("$\\nosuch$ bfs" in svg for svg in drawn)
+    assert not any("mathdefault" in svg for svg in drawn)  # ticks are written without it
+    verdict = replace(check_heuristic("manhattan", Board.goal(2, 2)), heuristic="d$\\x$/h.so:$y$")
+    assert "d$\\x$/h.so:$y$" in svg_text(verdict_plot(verdict))
 
 
 def test_a_missing_extra_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,6 +40,7 @@ STYLE: Final[dict[str, Any]] = {
     "grid.color": GRID,
     "grid.linewidth": 0.7,
     "text.color": INK,
+    "text.parse_math": False,  # names of methods, files and boards may hold a $
     "xtick.color": INK,
     "ytick.color": INK,
     "legend.frameon": False,

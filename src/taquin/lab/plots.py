@@ -341,18 +341,19 @@ class _Group:
 
 
 def _group_means(records: list[Record], metric: str) -> list[_Group]:
-    """Return the means per group, over the boards that all methods which solved any have solved."""
-    values: defaultdict[str, defaultdict[str, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
+    """Return the means per group, over all runs on the boards that all methods which solved any have solved."""
+    values: defaultdict[str, defaultdict[str, defaultdict[str, list[float]]]]
+    values = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
     boards: defaultdict[str, set[str]] = defaultdict(set)
     for record in records:
         boards[record["group"]].add(record["board"])
         if record["status"] in SOLVED and record[metric] is not None:
-            values[record["group"]][record["method"]][record["board"]] = record[metric]
+            values[record["group"]][record["method"]][record["board"]].append(record[metric])
     groups = []
     for name, methods in values.items():
         common = set.intersection(*(set(solved) for solved in methods.values()))
         if len(methods) > 1 and common:
-            means = {method: fmean(solved[board] for board in common) for method, solved in methods.items()}
+            means = {method: fmean(value for board in common for value in solved[board]) for method, solved in methods.items()}
             groups.append(_Group(name, means, len(common), len(boards[name])))
     return groups
 
