@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.lab.studies import SMALL, small_records, spec_of
+from tests.lab.studies import SMALL, small_records, spec_of, write
 
 from taquin import __version__
 from taquin.board import Board
@@ -110,6 +110,27 @@ def test_a_missing_part_is_said(tmp_path: Path) -> None:
     report = write_report(spec, SMALL, tmp_path / "out")
     assert report.missing == len(spec.runs()) - report.runs > 0
     assert "runs are not done yet" in report.page.read_text()
+
+
+LYING = """
+import taquin
+
+@taquin.heuristic(admissible=True)
+def far(board, goal):
+    return 3 * sum(tile != wanted for tile, wanted in zip(board.tiles, goal.tiles) if tile)
+"""
+
+
+def test_a_refuted_proof_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, LYING, "lying_mine.py")
+    text = SMALL.replace('"bfs",', '"bfs", "astar@lying_mine:far",').replace("0-12", "20-22")
+    spec = spec_of(tmp_path, text)
+    run_spec(spec, tmp_path / "out", 1)
+    page = write_report(spec, text, tmp_path / "out").page.read_text()
+    assert re.search(r"Called optimal although a shorter solution .* is known: \d runs by astar@lying_mine:far\.<", page)
+    with (tmp_path / "out" / "records.csv").open(newline="") as file:
+        assert {row["depth"] for row in csv.DictReader(file)} == {"20", "21", "22"}
 
 
 def test_curves_differ_in_more_than_colour() -> None:

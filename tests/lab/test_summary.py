@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from statistics import fmean, median
+from typing import Any
 
 import pytest
 from tests.lab.studies import small_records, small_spec
@@ -11,7 +12,7 @@ from tests.lab.studies import small_records, small_spec
 from taquin.lab import compare_journals, make_records, run_here, summarise
 from taquin.lab.published import compare_published
 from taquin.lab.spec import Spec
-from taquin.lab.summary import count_statuses, depth_curves, depth_tables, effective_branching, select_rows
+from taquin.lab.summary import count_statuses, depth_curves, depth_tables, effective_branching, refuted, select_rows
 
 
 def test_records_are_flat_and_complete() -> None:
@@ -48,6 +49,25 @@ def test_a_length_found_is_no_depth() -> None:
     assert all(record["cost"] is not None for record in records)
     assert [record["depth"] for record in records] == [None] * 3
     assert depth_curves(records, "cost") == {}
+
+
+def lying(claims: dict[str, int], cost: int) -> list[dict[str, Any]]:
+    """Return records of one board: what methods call optimal, and the cost that another found."""
+    (row,) = run_here(small_spec(methods=["bfs"], boards=[{"size": "3x3"}]))
+    rows = [row | {"method": method, "status": "optimal", "cost": claim} for method, claim in claims.items()]
+    return make_records([row | {"method": "dfs", "status": "solved", "cost": cost}, *rows])
+
+
+def test_the_least_of_several_proofs_counts() -> None:
+    records = lying({"ids": 20, "bfs": 18, "ucs": 22}, 30)
+    assert [(record["depth"], record["excess"]) for record in records] == [(18, 12), (18, 2), (18, 0), (18, 4)]
+    assert [record["method"] for record in refuted(records)] == ["ids", "ucs"]
+
+
+def test_a_proof_beside_a_shorter_solution_is_none() -> None:
+    records = lying({"bfs": 20}, 18)
+    assert [(record["depth"], record["excess"]) for record in records] == [(None, None)] * 2
+    assert [record["method"] for record in refuted(records)] == ["bfs"]
 
 
 SIZES = [{"set": "default8:1-4"}, {"size": "2x3", "depth": [3, 5, 7], "count": 2}, {"size": "4x4", "walk": 4}]

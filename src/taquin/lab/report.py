@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import csv
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import resources
@@ -19,7 +20,7 @@ from taquin.lab.journal import BYTES_FOR_REPORT, check_room, read_journal
 from taquin.lab.plots import BY_DEPTH, UNITS, measure, report_plots
 from taquin.lab.published import AGREES, DIFFERS, NO_ANSWER, NOT_RUN, OTHER_BOARDS, Comparison, compare_published
 from taquin.lab.spec import METRICS, Spec
-from taquin.lab.summary import depth_tables, make_records, select_rows, summarise
+from taquin.lab.summary import depth_tables, make_records, refuted, select_rows, summarise
 from taquin.solution import COUNTERS
 
 Record = dict[str, Any]
@@ -78,6 +79,7 @@ def write_report(spec: Spec, source: str, folder: Path) -> Report:
                 tables=[(METRICS[metric].partition(" (")[0], metric, _metric_table(records, metric)) for metric in spec.metrics],
                 troubles=[record for record in records if record["status"] not in SOLVED][:SHOWN_TROUBLES],
                 more_troubles=max(0, sum(record["status"] not in SOLVED for record in records) - SHOWN_TROUBLES),
+                refuted=Counter(record["method"] for record in refuted(records)),
                 figures=figures,
                 comparison=_published_section(comparisons),
                 missing=len(spec.runs()) - len(records),

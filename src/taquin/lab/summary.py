@@ -42,18 +42,39 @@ def select_rows(spec: Spec, rows: Iterable[Row]) -> list[Row]:
 
 
 def known_optima(rows: Iterable[Row]) -> dict[str, int]:
-    """Return the optimal cost of every board that has one, in each metric: known beforehand or proven by a run."""
-    optima: dict[str, int] = {}
+    """Return the optimal cost of every board that has one, in each metric: known beforehand or proven by a run.
+
+    A heuristic of the user's own that claims too much proves too long a path. So the least counts, and none if a path is shorter.
+    """
+    claimed: dict[str, int] = {}
+    found: dict[str, int] = {}
     for row in rows:
-        if row["optimal"] is not None:
-            optima[_boards(row)] = row["optimal"]
-        elif row["status"] == "optimal":
-            optima[_boards(row)] = row["cost"]
-    return optima
+        board, cost = _boards(row), row["cost"]
+        for claim in (row["optimal"], cost if row["status"] == "optimal" else None):
+            if claim is not None:
+                claimed[board] = min(claim, claimed.get(board, claim))
+        if cost is not None:
+            found[board] = min(cost, found.get(board, cost))
+    return {board: claim for board, claim in claimed.items() if claim <= found.get(board, claim)}
 
 
 def _boards(row: Row) -> str:
-    return f"{row['start']} {row['goal']} {row['options'].get('metric')}"
+    return f"{row['start']} {row['goal']} {row['options'].get('metric', TILES)}"
+
+
+def refuted(records: Iterable[Record]) -> list[Record]:
+    """Return the runs that call a cost optimal although less is known of the same board."""
+    records = list(records)
+    least: dict[tuple[str, ...], int] = {}
+    for record in records:
+        for cost in (record["cost"], record["depth"]):
+            if cost is not None:
+                least[_task(record)] = min(cost, least.get(_task(record), cost))
+    return [record for record in records if record["status"] == "optimal" and record["cost"] > least[_task(record)]]
+
+
+def _task(record: Record) -> tuple[str, ...]:
+    return record["start"], record["goal"], record["unit"]
 
 
 def _make_record(row: Row, depth: int | None) -> Record:
