@@ -183,7 +183,7 @@ def test_nothing_is_drawn_against_a_depth_that_nobody_knows() -> None:
     _, rows = checked_in("best-first")
     records = make_records(rows)
     assert {record["size"] for record in records if record["depth"] is not None} == {"3x3", "4x4"}
-    assert list(depth_curves(records, "expanded")) == ["4x4"]  # the 8-puzzles are all equally deep
+    assert list(depth_curves(records, "expanded")) == [("4x4", "moves")]  # the 8-puzzles are all equally deep
 
 
 def test_korf_is_reproduced_to_the_digit() -> None:

@@ -194,10 +194,12 @@ def test_axes_say_what_was_counted(metrics: list[str], unit: str) -> None:
     assert heat.get_supxlabel().startswith(f"true distance ({unit})")
     titles = [axes.get_title(loc="left") for axes in heat.axes if axes.get_title(loc="left")]
     assert titles == (["misplaced"] if len(metrics) == 1 else ["misplaced, moves", "misplaced, slides"])
-    assert curves is not None
-    assert curves.axes[0].get_xlabel() == f"solution depth ({unit})"
+    units = unit.split(" or ")
+    for figure, label in ((curves, "solution depth"), (lengths, "shortest solution")):
+        assert figure is not None
+        assert [axes.get_xlabel() for axes in figure.axes] == [f"{label} ({each})" for each in units]
+        assert [axes.get_title(loc="left") for axes in figure.axes] == (units if len(units) > 1 else [""])
     assert lengths is not None
-    assert lengths.axes[0].get_xlabel() == f"shortest solution ({unit})"
     assert lengths.axes[0].get_ylabel() == f"solution found ({unit})"
 
 

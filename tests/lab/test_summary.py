@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from statistics import fmean, median
 from typing import Any
 
@@ -75,13 +76,26 @@ SIZES = [{"set": "default8:1-4"}, {"size": "2x3", "depth": [3, 5, 7], "count": 2
 
 def test_sizes_share_no_curve() -> None:
     curves = depth_curves(small_records(methods=["bfs"], boards=SIZES), "expanded")
-    assert {size: sorted(curve["bfs"]) for size, curve in curves.items()} == {"3x3": [0, 2, 4, 8], "2x3": [3, 5, 7]}
+    assert {size: sorted(curve["bfs"]) for (size, _), curve in curves.items()} == {"3x3": [0, 2, 4, 8], "2x3": [3, 5, 7]}
+
+
+def test_moves_and_slides_share_no_row() -> None:
+    methods = [{"algorithms": ["bfs"], "metric": metric} for metric in ("tiles", "slides")]
+    records = small_records(methods=methods, boards=[{"size": "3x3", "depth": "4-12", "count": 2}])
+    tables = depth_tables(records, "expanded")
+    assert [(table.kind, table.name, len(table.methods)) for table in tables] == [
+        (("3x3", "moves"), "moves", 1),
+        (("3x3", "slides"), "slides", 1),
+    ]
+    for table in tables:
+        known = [record["depth"] for record in records if record["unit"] == table.name]
+        assert [(row.depth, row.boards) for row in table.rows] == sorted(Counter(known).items())
 
 
 def test_a_table_by_depth_has_means_beside_medians() -> None:
     records = small_records(methods=["bfs", "astar@manhattan"], boards=SIZES)
     small, other = depth_tables(records, "expanded")
-    assert (small.size, other.size, small.methods) == ("3x3", "2x3", ("bfs", "astar@manhattan"))
+    assert (small.name, other.name, small.methods) == ("3x3", "2x3", ("bfs", "astar@manhattan"))
     assert [(row.depth, row.boards) for row in other.rows] == [(3, 2), (5, 2), (7, 2)]
     for row in other.rows:
         values = [r["expanded"] for r in records if (r["size"], r["depth"], r["method"]) == ("2x3", row.depth, "bfs")]

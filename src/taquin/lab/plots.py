@@ -14,7 +14,7 @@ from taquin.lab.figures import COLOURS, INK, new_figure, style_of, styled
 from taquin.lab.referee import Verdict
 from taquin.lab.space import Space
 from taquin.lab.spec import METRICS
-from taquin.lab.summary import LEAST_DEPTHS, Curve, depth_curves
+from taquin.lab.summary import LEAST_DEPTHS, Curve, Kind, depth_curves, kind_of, name_kinds
 from taquin.metric import UNITS as STEP_UNITS
 from taquin.solution import COUNTERS
 
@@ -79,33 +79,35 @@ def _lazily(draw: Callable[..., Figure | None], *args: Any) -> Callable[[], Figu
 
 
 def _depth_caption(records: list[Record], metric: str) -> str:
-    """Say what is drawn, and which sizes are not."""
+    """Say what is drawn, and which kinds of boards are not."""
     shown = depth_curves(records, metric)
-    depths: dict[str, set[int]] = {record["size"]: set() for record in records}
+    depths: dict[Kind, set[int]] = {kind_of(record): set() for record in records}
     for record in records:
         if record["depth"] is not None:
-            depths[record["size"]].add(record["depth"])
+            depths[kind_of(record)].add(record["depth"])
     others = [
-        f"{size} ({'too few depths' if known else 'depths not known'})" for size, known in depths.items() if size not in shown
+        f"{name or kind[0]} ({'too few depths' if depths[kind] else 'depths not known'})"
+        for kind, name in zip(depths, name_kinds(depths, records), strict=True)
+        if kind not in shown
     ]
     caption = f"{_title(metric)} against solution depth: line, median; open marks, mean; band, the middle four fifths"
     return f"{caption}; not drawn: {', '.join(others)}" if others else caption
 
 
 def by_depth(records: list[Record], metric: str, axis: str | None = None) -> Figure | None:
-    """Draw a metric against the true depth, a panel for every size: median, mean and the middle four fifths of each method."""
-    sizes = depth_curves(records, metric)
-    if not sizes:
+    """Draw a metric against the true depth, a panel for each kind of boards: median, mean, the middle four fifths of a method."""
+    kinds = depth_curves(records, metric)
+    if not kinds:
         return None
     methods = method_numbers(records)
     with styled():
-        figure, panels = _panels(list(sizes) if len({record["size"] for record in records}) > 1 else [""])
-        for axes, curves in zip(panels, sizes.values(), strict=True):
+        figure, panels = _panels(name_kinds(kinds, records))
+        for axes, ((_, unit), curves) in zip(panels, kinds.items(), strict=True):
             values = [value for curve in curves.values() for values in curve.values() for value in values]
             logarithmic = _scale(axes, metric, values, axis)
             for method, curve in curves.items():
                 _draw_curve(axes, method, curve, methods[method], 0.15 if len(curves) < 5 else 0.08, logarithmic)
-            axes.set_xlabel(f"solution depth ({_unit(records)})")
+            axes.set_xlabel(f"solution depth ({unit})")
             axes.locator_params(axis="x", integer=True)
         panels[0].set_ylabel(_axis_label(metric))
         _legend(figure, panels)
@@ -199,19 +201,19 @@ def _legend(figure: Figure, panels: list[Axes], most_inside: int = CURVES_WITH_R
 
 
 def length_by_optimum(records: list[Record], axis: str | None = None) -> Figure | None:
-    """Draw the lengths found against the shortest, a panel for every size, for methods that are not always optimal."""
+    """Draw the lengths found against the shortest, a panel for each kind of boards, for methods that are not always optimal."""
     longer = {record["method"] for record in records if record["excess"]}
-    points: defaultdict[str, defaultdict[str, list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
+    points: defaultdict[Kind, defaultdict[str, list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
     for record in records:
         if record["method"] in longer and record["excess"] is not None:
-            points[record["size"]][record["method"]].append((record["depth"], record["cost"]))
-    shown = {size: found for size, found in points.items() if _depths(found) >= LEAST_DEPTHS}
+            points[kind_of(record)][record["method"]].append((record["depth"], record["cost"]))
+    shown = {kind: found for kind, found in points.items() if _depths(found) >= LEAST_DEPTHS}
     if not shown:
         return None
     methods = method_numbers(records)
     with styled():
-        figure, panels = _panels(list(shown) if len({record["size"] for record in records}) > 1 else [""])
-        for axes, found in zip(panels, shown.values(), strict=True):
+        figure, panels = _panels(name_kinds(shown, records))
+        for axes, ((_, unit), found) in zip(panels, shown.items(), strict=True):
             shortest = [depth for each in found.values() for depth, _ in each]
             ends = [min(shortest), max(shortest)]
             axes.plot(ends, ends, color=INK, linewidth=1, linestyle=":", label="shortest")
@@ -224,7 +226,7 @@ def length_by_optimum(records: list[Record], axis: str | None = None) -> Figure 
                 _tick_logarithmically(axes.yaxis, max(ends[0], 1), most, "cost")
             else:
                 axes.set_ylim(bottom=0)
-            axes.set_xlabel(f"shortest solution ({_unit(records)})")
+            axes.set_xlabel(f"shortest solution ({unit})")
         panels[0].set_ylabel(f"solution found ({_unit(records)})")
         _legend(figure, panels, most_inside=0)  # points leave no corner free
     return figure

@@ -84,7 +84,6 @@ def write_report(spec: Spec, source: str, folder: Path) -> Report:
                 comparison=_published_section(comparisons),
                 missing=len(spec.runs()) - len(records),
                 several_groups=len({record["group"] for record in records}) > 1,
-                several_sizes=len({record["size"] for record in records}) > 1,
             )
         )
         (folder / "report.html").write_text(page, encoding="utf-8")

@@ -18,6 +18,8 @@ Row = dict[str, Any]
 Record = dict[str, Any]
 Curve = dict[int, list[float]]
 """Values by depth."""
+Kind = tuple[str, str]
+"""Size of boards, and what is counted on them: depths of another size or in another unit say something else."""
 
 LEAST_DEPTHS: Final = 3
 """Fewer depths make no curve."""
@@ -174,23 +176,42 @@ def count_statuses(records: Iterable[Record]) -> Counter[str]:
     return Counter("solved" if record["status"] in SOLVED else record["status"] for record in records)
 
 
-def depth_curves(records: Iterable[Record], metric: str) -> dict[str, dict[str, Curve]]:
-    """Return the values of a metric by size, method and depth: of solved runs, on boards whose depth is known.
+def kind_of(record: Record) -> Kind:
+    """Return which kind of boards a run belongs to."""
+    return record["size"], record["unit"]
 
-    Boards of different sizes are never put together, and sizes with fewer than `LEAST_DEPTHS` depths are left out.
+
+def depth_curves(records: Iterable[Record], metric: str) -> dict[Kind, dict[str, Curve]]:
+    """Return the values of a metric by kind of boards, method and depth: of solved runs, on boards whose depth is known.
+
+    Different kinds are never put together, and those with fewer than `LEAST_DEPTHS` depths are left out.
     """
-    sizes: defaultdict[str, defaultdict[str, Curve]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    kinds: defaultdict[Kind, defaultdict[str, Curve]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
     for record in records:
         if record["status"] in SOLVED and record["depth"] is not None and record[metric] is not None:
-            sizes[record["size"]][record["method"]][record["depth"]].append(record[metric])
-    return {size: dict(curves) for size, curves in sizes.items() if max(map(len, curves.values())) >= LEAST_DEPTHS}
+            kinds[kind_of(record)][record["method"]][record["depth"]].append(record[metric])
+    return {kind: dict(curves) for kind, curves in kinds.items() if max(map(len, curves.values())) >= LEAST_DEPTHS}
+
+
+def name_kinds(kinds: Iterable[Kind], records: Iterable[Record]) -> list[str]:
+    """Name kinds of boards by what tells those of the records apart: nothing where they are all of one kind.
+
+    >>> records = [{"size": "3x3", "unit": "moves"}, {"size": "3x3", "unit": "slides"}]
+    >>> name_kinds([("3x3", "slides")], records), name_kinds([("3x3", "moves")], records[:1])
+    (['slides'], [''])
+    """
+    all_kinds = {kind_of(record) for record in records}
+    told = [place for place in (0, 1) if len({kind[place] for kind in all_kinds}) > 1]
+    return [", ".join(kind[place] for place in told) for kind in kinds]
 
 
 @dataclass(frozen=True)
 class DepthTable:
-    """A metric by depth, for boards of one size: a column for every method."""
+    """A metric by depth, for boards of one kind: a column for every method."""
 
-    size: str
+    kind: Kind
+    name: str
+    """What tells it from the other tables, if there are any."""
     methods: tuple[str, ...]
     rows: tuple[DepthRow, ...]
 
@@ -206,15 +227,17 @@ class DepthRow:
 
 
 def depth_tables(records: Iterable[Record], metric: str) -> list[DepthTable]:
-    """Sum up a metric by depth, a table for every size that has a curve."""
+    """Sum up a metric by depth, a table for every kind of boards that has a curve."""
     records = list(records)
+    kinds = list(depth_curves(records, metric))
+    known = [record for record in records if record["depth"] is not None]
     return [
-        _depth_table([record for record in records if record["size"] == size and record["depth"] is not None], metric, size)
-        for size in depth_curves(records, metric)
+        _depth_table([record for record in known if kind_of(record) == kind], metric, kind, name)
+        for kind, name in zip(kinds, name_kinds(kinds, records), strict=True)
     ]
 
 
-def _depth_table(records: list[Record], metric: str, size: str) -> DepthTable:
+def _depth_table(records: list[Record], metric: str, kind: Kind, name: str) -> DepthTable:
     summaries = {(row["depth"], row["method"]): row for row in summarise(records, metric, ("depth", "method"))}
     boards: defaultdict[int, set[str]] = defaultdict(set)
     for record in records:
@@ -225,4 +248,4 @@ def _depth_table(records: list[Record], metric: str, size: str) -> DepthTable:
     rows = (
         DepthRow(depth, len(boards[depth]), tuple(known.get((depth, method)) for method in shown)) for depth in sorted(boards)
     )
-    return DepthTable(size, shown, tuple(rows))
+    return DepthTable(kind, name, shown, tuple(rows))
