@@ -20,7 +20,7 @@ from tests.waiting import HANGS, wait_until
 from taquin.board import Board
 from taquin.journal import JournalError
 from taquin.lab import load_spec, run
-from taquin.lab.facts import BoardFacts
+from taquin.lab.facts import BoardFacts, session_facts
 from taquin.lab.journal import RunJournal, read_journal
 from taquin.lab.run import run_spec
 from taquin.lab.spec import row_key
@@ -309,6 +309,20 @@ def test_a_foreign_file_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="line 1: not a line"):
         read_journal(tmp_path)
     assert (tmp_path / "journal.jsonl").read_text() == "my notes\n"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"machine": 5}, {"machine": {}}, {"machine": {"processor": 1}}, {"versions": []}, {"started": None}, {"seed": "1"}],
+)
+def test_a_session_that_no_report_could_show_is_refused(tmp_path: Path, wrong: dict[str, Any]) -> None:
+    line = {"session": 1, **session_facts(1)}
+    write(tmp_path, json.dumps(line) + "\n", "journal.jsonl")
+    assert len(read_journal(tmp_path)[0]) == 1
+    write(tmp_path, json.dumps(line | wrong) + "\n", "journal.jsonl")
+    for reader in (RunJournal, read_journal):
+        with pytest.raises(JournalError, match="line 1: not a line of a lab journal"):
+            reader(tmp_path)
 
 
 def test_no_journal_says_to_run_first(tmp_path: Path) -> None:

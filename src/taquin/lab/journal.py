@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -87,9 +87,13 @@ def _is_line(row: Row) -> bool:
     if not isinstance(row["session"], int):
         return False
     if "machine" in row:
-        return True
-    known = all(knows(row[name]) for name, knows in FIELDS.items()) and all(_is_figure(row.get(name)) for name in KNOWN_BEFORE)
+        return _holds(row, SESSION) and _holds(row["machine"], MACHINE)
+    known = _holds(row, FIELDS) and all(_is_figure(row.get(name)) for name in KNOWN_BEFORE)
     return known and bool(row_key(row))
+
+
+def _holds(row: Row, fields: Mapping[str, Callable[[object], bool]]) -> bool:
+    return all(knows(row[name]) for name, knows in fields.items())
 
 
 def _is_text(value: object) -> bool:
@@ -121,6 +125,19 @@ FIELDS: Final[dict[str, Callable[[object], bool]]] = {
     "stats": _is_stats,
 }
 """What a report takes from the line of a run, and what it must be."""
+SESSION: Final[dict[str, Callable[[object], bool]]] = {
+    "started": _is_text,
+    "revision": _is_text_or_none,
+    "machine": lambda value: isinstance(value, dict),
+    "versions": lambda value: isinstance(value, dict) and all(map(_is_text, value.values())),
+    "seed": lambda value: isinstance(value, int),
+}
+"""What a report takes from the line of a session."""
+MACHINE: Final[dict[str, Callable[[object], bool]]] = {
+    **dict.fromkeys(("processor", "system"), _is_text),
+    **dict.fromkeys(("cores", "memory"), _is_figure),
+}
+"""What it takes from what the session says of its machine."""
 
 
 def _split(lines: list[Row]) -> tuple[list[Row], list[Row]]:
