@@ -14,6 +14,7 @@ from taquin.lab import compare_journals, make_records, run_here, summarise
 from taquin.lab.published import compare_published
 from taquin.lab.spec import Spec
 from taquin.lab.summary import count_statuses, depth_curves, depth_tables, effective_branching, refuted, select_rows
+from taquin.question import OWN_SOURCE
 
 
 def test_records_are_flat_and_complete() -> None:
@@ -135,6 +136,31 @@ def test_journals_side_by_side() -> None:
     assert astar.first_difference == "default8:1: cost 0 -> 99"
     assert astar.expanded_ratio == pytest.approx(1)
     assert astar.time_ratio is not None
+
+
+def test_runs_under_other_limits_are_not_mixed() -> None:
+    small, large = (run_here(small_spec(methods=["bfs"], limits={"nodes": nodes})) for nodes in (60, 60_000))
+    for rows in (small + large, large + small):
+        found = {each.method: (each.both, each.only_a, each.solved_a) for each in compare_journals(rows, small)}
+        assert found == {"bfs (max_nodes=60)": (5, 0, 3), "bfs (max_nodes=60000)": (0, 5, 5)}
+    (before_and_after,) = compare_journals(small, large)
+    assert (before_and_after.method, before_and_after.both) == ("bfs (max_nodes=60 -> max_nodes=60000)", 5)
+    (unlimited,) = compare_journals(small, run_here(small_spec(methods=["bfs"])))
+    assert unlimited.method == "bfs (max_nodes=60 -> none)"
+
+
+def test_an_edited_heuristic_is_told_from_what_it_was() -> None:
+    rows = run_here(small_spec(methods=["astar@manhattan"]))
+    old, new = ([row | {"options": row["options"] | {OWN_SOURCE: text}} for row in rows] for text in ("aa", "bb"))
+    (edited,) = compare_journals(old, new)
+    assert (edited.method, edited.both) == (f"astar@manhattan ({OWN_SOURCE}=aa -> {OWN_SOURCE}=bb)", 5)
+    assert [(each.both, each.only_a) for each in compare_journals(old + new, new)] == [(0, 5), (5, 0)]
+
+
+def test_equal_boards_of_a_set_are_runs_of_their_own() -> None:
+    rows = run_here(small_spec(methods=["bfs"], boards=[{"size": "2x2", "count": 50}]))
+    (same,) = compare_journals(rows, rows[::-1])
+    assert (same.both, same.only_a, same.only_b, same.different) == (50, 0, 0, 0)
 
 
 def test_published_figures_get_a_verdict() -> None:

@@ -70,7 +70,7 @@ Example:
 
 COMPARE_EPILOG = """\b
 A and B are journals or the folders that hold them. Runs are matched by board,
-goal, method and repetition.
+goal, method, limits and repetition.
 
 \b
 Example:
