@@ -171,6 +171,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"boards": [{"size": "3x3", "depth": "0-999999999"}]}, "boards[1].count: expected at most 100,000 boards in an entry"),
     ({"boards": [{"size": "3x3"}, {"size": "3x3"}]}, "boards[2].name: expected a name that no other boards have, got '3x3'"),
     ({"boards": [{"size": "3x3", "walk": 10**9}]}, "boards[1].walk: expected at most "),
+    ({"boards": [{"size": "3x3", "walk": 10**7, "count": 10**5}]}, "boards[1].walk: expected at most 50,000,000 moves of all"),
+    ({"boards": [{"size": "3x3", "walk": "0-9999", "count": 10}]}, "boards[1].walk: expected at most 50,000,000 moves of all"),
     ({"boards": [{"file": "nowhere.txt"}]}, "boards[1].file: expected a file with one board a line"),
     ({"boards": [{"size": "3x3", "goal": "lst"}]}, "boards[1].goal: expected a goal such as last, got 'lst' (unknown goal"),
     ({"limits": {"time": 0}}, "limits.time: expected a positive number of seconds, got 0"),

@@ -21,6 +21,8 @@ from taquin.scramble import MAX_LAYERED_CELLS, MAX_WALK, depth_layers, uniform_b
 SOURCES: Final = ("set", "size", "file")
 MAX_DRAWN: Final = 100_000
 """Most boards that one entry draws: a minute's work."""
+MAX_WALKED: Final = 50_000_000
+"""Most moves of all its random walks together: a quarter of a minute's."""
 _RANGE: Final = re.compile(r"\s*([0-9]{1,9})\s*-\s*([0-9]{1,9})\s*")
 
 
@@ -98,6 +100,8 @@ def _draw_boards(entry: TomlTable, seed: int, notes: list[str]) -> list[LabBoard
     elif walks is not None:
         if max(walks) > MAX_WALK:
             raise entry.fail("walk", f"at most {MAX_WALK} moves", max(walks))
+        if count * sum(walks) > MAX_WALKED:
+            raise entry.fail("walk", f"at most {MAX_WALKED:,} moves of all walks in an entry", count * sum(walks))
         drawn = [(walk_board(goal, walk, rng), None) for walk in walks for _ in range(count)]
     else:
         drawn = [(uniform_board(goal, rng), None) for _ in range(count)]
