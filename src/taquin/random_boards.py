@@ -14,7 +14,7 @@ from typing import Final
 
 from taquin.board import Board
 from taquin.errors import BoardError, InputError, quote
-from taquin.instances import load_set
+from taquin.instances import depth_counts, load_set
 from taquin.metric import TILES, UNITS, read_metric
 from taquin.notation import parse_size, read_goal
 from taquin.question import OPTIMAL, Question
@@ -123,8 +123,11 @@ def board_at_depth(goal: Board, depth: int, rng: random.Random, observer: Observ
         )
     if depth < 0:
         raise BoardError(f"expected a depth of 0 or more, got {depth}", field="depth")
-    if goal.shape == (4, 4) and goal.blank in (0, 3, 12, 15) and depth > DEEPEST_FIFTEEN:
-        raise BoardError(f"no 4x4 board is more than {DEEPEST_FIFTEEN} moves from this goal, got {depth}", field="depth")
+    furthest = no_further_than(goal)
+    if depth > furthest:
+        raise BoardError(
+            f"no {goal.rows}x{goal.cols} board is more than {furthest} moves from this goal, got {quote(depth)}", field="depth"
+        )
     for attempt in range(ATTEMPTS):
         found = _walk_away(goal, depth, rng, observer) if attempt < ATTEMPTS - 1 else _from_deepest(goal, depth, rng, observer)
         if found is not None:
@@ -134,6 +137,29 @@ def board_at_depth(goal: Board, depth: int, rng: random.Random, observer: Observ
         "try a smaller depth",
         field="depth",
     )
+
+
+def no_further_than(goal: Board) -> int:
+    """Return a number of moves within which every board of this shape reaches the goal; at least ten cells.
+
+    Where the boards at every depth are counted, it is the greatest depth, and so many moves as the goal's blank is from a corner:
+    the counts are for a blank in a corner, and those moves lead from such a goal to this one.
+
+    Elsewhere it is the third power of n, the number of cells, which is far from sharp, but holds. Solve the outermost row or
+    column that the blank does not end in, tile by tile, then the next, until 2x2 cells are left. One tile never cuts what is
+    left in two, so before each of its steps the blank gets to the right side of it in fewer than n moves, and it is at most
+    n / 2 steps from its cell. The last tile of a line goes to the block of 2x3 cells around its cell in the same way, and the
+    blank with it; in there at most 21 moves put it and its neighbour right, as two other tiles may change places. That is less
+    than n * n moves for each tile.
+
+    >>> no_further_than(Board.goal(4, 4)), no_further_than(Board.goal(4, 4, "snail")), no_further_than(Board.goal(5, 5))
+    (80, 82, 15625)
+    """
+    counts = depth_counts(goal.rows, goal.cols)
+    if counts is None:
+        return len(goal.tiles) ** 3
+    row, col = divmod(goal.blank, goal.cols)
+    return len(counts) - 1 + min(row, goal.rows - 1 - row) + min(col, goal.cols - 1 - col)
 
 
 def _walk_away(goal: Board, depth: int, rng: random.Random, observer: Observer | None) -> Board | None:
@@ -174,12 +200,15 @@ def _prove(board: Board, goal: Board, observer: Observer | None, depth: int | No
     return found if found.status is Status.OPTIMAL else None
 
 
-def _come_nearer(board: Board, goal: Board, moves: int, observer: Observer | None) -> Board:
-    """Go so many moves along a shortest path: that of the first moves in order, so that a seed always gives the same board."""
+def _come_nearer(board: Board, goal: Board, moves: int, observer: Observer | None) -> Board | None:
+    """Go so many moves along a shortest path: that of the first moves in order, so that a seed always gives the same board.
+
+    None where a proof runs out of nodes.
+    """
     left = _prove(board, goal, observer)
     for _ in range(moves):
-        assert left is not None
+        if left is None:
+            break
         nearer = (_prove(child, goal, observer, len(left.moves or ()) - 1) for _, child in left.start.neighbours())
-        left = next(found for found in nearer if found is not None)
-    assert left is not None
-    return left.start
+        left = next((found for found in nearer if found is not None), None)
+    return None if left is None else left.start

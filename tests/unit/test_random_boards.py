@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from taquin import Board, InputError, Observer, random_board, solve
-from taquin.random_boards import board_at_depth, draw_board
+from taquin import Board, InputError, Observer, Solution, random_board, random_boards, solve
+from taquin.lab import explore
+from taquin.random_boards import _come_nearer, board_at_depth, draw_board, no_further_than
 from taquin.scramble import grow_layers
 
 
@@ -34,6 +35,41 @@ def test_the_deepest_fifteen_puzzles_are_known() -> None:
         random_board("7x7", depth=5)
     with pytest.raises(InputError, match="0 or more"):
         random_board("4x4", depth=-1)
+
+
+@pytest.mark.parametrize(
+    ("goal", "furthest"),
+    [
+        (Board.goal(4, 4, "snail"), 82),
+        (Board.goal(5, 3), 84),
+        (Board.from_tiles(2, 5, [1, 2, 0, 3, 4, 5, 6, 7, 8, 9]), 57),
+        (Board.goal(5, 5), 25**3),
+        (Board.goal(2, 9), 18**3),
+    ],
+)
+def test_a_depth_that_no_board_has_is_refused_before_any_search(
+    goal: Board, furthest: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(random_boards, "solve_question")
+    with pytest.raises(InputError, match=f"board is more than {furthest} moves from this goal"):
+        board_at_depth(goal, furthest + 1, random.Random(1))
+
+
+@pytest.mark.parametrize("goal", [Board.goal(2, 5), Board.from_tiles(2, 5, [1, 2, 0, 3, 4, 5, 6, 7, 8, 9])])
+def test_no_board_is_further_than_is_said(goal: Board) -> None:
+    deepest = explore(goal).max_depth
+    assert deepest <= no_further_than(goal)
+    assert goal.blank != 9 or deepest == no_further_than(goal)
+
+
+def test_a_proof_that_runs_out_of_nodes_on_the_way_back_ends_the_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
+    def prove(board: Board, goal: Board, observer: Observer | None, depth: int | None = None) -> Solution | None:
+        return solve(board, goal, "optimal") if depth is None else None
+
+    monkeypatch.setattr(random_boards, "_prove", prove)
+    board = random_board("3x4", seed=1)
+    assert _come_nearer(board, Board.goal(3, 4), 0, None) == board
+    assert _come_nearer(board, Board.goal(3, 4), 3, None) is None
 
 
 def test_layers_of_larger_boards() -> None:
