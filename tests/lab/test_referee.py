@@ -92,6 +92,18 @@ def test_a_sample_on_4x4_has_far_boards_with_proven_distances() -> None:
     assert max(truth for truth, _ in verdict.histogram) > 30
 
 
+@pytest.mark.parametrize(("goal", "metric", "least"), [(Board.goal(32, 32), "tiles", 500), (Board.goal(16, 16), "slides", 267)])
+def test_fewer_boards_are_checked_where_each_takes_longer(
+    goal: Board, metric: str, least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("taquin.lab.referee.NEAR_GOAL", 2_000)
+    monkeypatch.setattr("taquin.lab.referee.SECONDS_PER_SAMPLE", 0.01)
+    verdict = check_heuristic("manhattan", goal, samples=2, metric=metric)
+    assert verdict.consistent
+    assert not verdict.exhaustive
+    assert least <= verdict.boards <= 2 * least + 30
+
+
 def test_an_inconsistent_but_admissible_heuristic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     source = "def jumpy(board, goal):\n    return 3 if board.tiles == (1, 2, 0, 4, 5, 3) else 0\n"

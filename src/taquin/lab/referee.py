@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The referee: holds a heuristic against the truth and names the smallest board on which it is wrong.
 
-Boards of at most nine cells are checked one and all. On larger ones the truth is known where it was proven: on every board
+Boards of at most nine cells are checked one and all. On larger ones the truth is known where it was proven: on boards
 near the goal, and along shortest paths of random boards, since each board on such a path is solved shortest by the rest of it.
 """
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections import Counter
@@ -29,7 +30,12 @@ from taquin.solver import solve
 SAMPLES: Final = 100
 """Random boards whose shortest paths are sampled on larger boards."""
 NEAR_GOAL: Final = 20_000
-"""Boards around the goal that are checked on larger boards, at least."""
+"""Boards around the goal that are checked on larger boards, about."""
+MOST_CELLS: Final = 1_024
+"""Cells of a board and its neighbours up to which so many boards are checked; of larger ones fewer, in the same time and memory.
+
+A 16x16 board has four neighbours; in slides, where it has thirty, it is large.
+"""
 SECONDS_PER_SAMPLE: Final = 5.0
 PATTERN_CELLS: Final = 25
 """Boards up to this size have pattern databases that prove the length of a long walk; larger ones are walked less far."""
@@ -150,8 +156,10 @@ def check_heuristic(
     if exhaustive:
         truth = _whole_truth(goal, metric)
         return _Trial(heuristic, goal, truth, truth, exhaustive, on_boards).verdict()
-    sample = _sampled_truth(goal, samples, random.Random(seed), metric)
-    return _Trial(heuristic, goal, _near_goal(goal, metric) | sample, sample, exhaustive, on_boards).verdict()
+    share = _share(goal, metric)
+    sample = _sampled_truth(goal, math.ceil(samples * share), random.Random(seed), metric)
+    near = _near_goal(goal, metric, math.ceil(NEAR_GOAL * share))
+    return _Trial(heuristic, goal, near | sample, sample, exhaustive, on_boards).verdict()
 
 
 Truth = dict[Packed, int]
@@ -192,19 +200,25 @@ def _sampled_truth(goal: Board, samples: int, rng: random.Random, metric: str) -
     return truth
 
 
-def _near_goal(goal: Board, metric: str) -> Truth:
-    """Search breadth-first until enough boards are found, whole layers only."""
+def _share(goal: Board, metric: str) -> float:
+    """Return which share of the usual number of boards is checked: less than all where a board has many cells or neighbours."""
+    neighbours = max(map(len, steps_in(goal.rows, goal.cols, metric)))
+    return min(1.0, MOST_CELLS / (len(goal.tiles) * neighbours))
+
+
+def _near_goal(goal: Board, metric: str, enough: int) -> Truth:
+    """Search breadth-first until enough boards are found, to the end of a layer unless that takes twice as many."""
     steps = steps_in(goal.rows, goal.cols, metric)
     truth = {_pack(goal.tiles): 0}
     layer, depth = list(truth), 0
-    while layer and len(truth) < NEAR_GOAL:
+    while layer and len(truth) < enough:
         depth += 1
         found = []
         for board in layer:
             blank = board.index(0)
             for _, cell in steps[blank]:
                 (child,) = _slid([board], blank, cell, goal.cols)
-                if child not in truth:
+                if child not in truth and len(truth) < 2 * enough:
                     truth[child] = depth
                     found.append(child)
         layer = found
@@ -297,24 +311,22 @@ class _Trial:
         for board in known:
             by_blank[board.index(0)].append(board)
         moves, jumps = 0, []
-        beyond: list[tuple[Packed, Packed]] = []
         for blank, steps in enumerate(steps_in(self.goal.rows, self.goal.cols, self.heuristic.metric)):
             boards = by_blank[blank]
             for cell in [cell for _, cell in steps if cell > blank or not self.exhaustive]:
                 neighbours = _slid(boards, blank, cell, self.goal.cols)
                 after = list(map(known.get, neighbours))
                 if not self.exhaustive:
-                    beyond += [
-                        (board, other) for board, other, value in zip(boards, neighbours, after, strict=True) if value is None
-                    ]
+                    unknown = [value is None for value in after]
+                    here, beyond = list(compress(boards, unknown)), list(compress(neighbours, unknown))
+                    far = self.estimates(beyond) if beyond else []
+                    jumps += _falls(zip(here, beyond, map(known.__getitem__, here), far, strict=True), scale)
+                    moves += len(beyond)
                 if cell > blank:
                     pairs = zip(boards, neighbours, map(known.__getitem__, boards), after, strict=True)
                     jumps += _falls(pairs, scale)
                     moves += len(after) - after.count(None)
-        far = list(dict.fromkeys(other for _, other in beyond))
-        estimates = dict(zip(far, self.estimates(far), strict=True)) if far else {}
-        jumps += _falls(((board, other, known[board], estimates[other]) for board, other in beyond), scale)
-        return moves + len(beyond), jumps
+        return moves, jumps
 
     def _nearest(self, over: list[Packed]) -> Overestimate | None:
         if not over:
