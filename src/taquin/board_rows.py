@@ -49,6 +49,9 @@ def load_row(text: str, expected: str = 'a board, or an object with "start"') ->
     """Return the JSON object that a line is; `expected` says in the error what it should have been."""
     try:
         row = json.loads(text, parse_int=read_int)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}: {error.msg}"  # of a text that may have several
+        raise BoardError(f"the line is not valid JSON; expected {expected} ({where})") from None
     except (ValueError, RecursionError):
         raise BoardError(f"the line is not valid JSON; expected {expected}") from None
     if not isinstance(row, dict):

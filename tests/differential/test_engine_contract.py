@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests import peak_memory
 from tests.differential.test_native_equals_python import assert_same
 from tests.waiting import HANGS
 
@@ -128,13 +129,12 @@ def test_a_wide_beam_can_be_cancelled() -> None:
 
 
 @not_sanitized
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody tells the most memory of a process")
+@peak_memory.told
 @pytest.mark.parametrize("method", ["beam@manhattan", "beam@euclidean", "dfs"])
 def test_a_memory_limit_holds(method: str) -> None:
-    # What getrusage tells begins with what the process had that started this one.
     code = (
-        "import sys; from pathlib import Path; from taquin import Limits, parse_method, solve\n"
-        "used = lambda: int(Path('/proc/self/status').read_text().partition('VmHWM:')[2].split()[0]) * 1024\n"
+        "import sys; from taquin import Limits, parse_method, solve\n"
+        f"used = lambda: {peak_memory.PEAK}\n"
         "before = used(); method = parse_method(sys.argv[1], beam_width=300_000)\n"
         "solution = solve(sys.argv[2], method=method, engine='native', limits=Limits(memory=150_000_000))\n"
         "print(solution.status, used() - before)"

@@ -7,6 +7,8 @@ import sys
 from typing import Any
 
 import pytest
+from tests import peak_memory
+from tests.waiting import HANGS
 
 from taquin import Board, Limits, Progress, Status, parse_method, solve
 from taquin.errors import EngineError
@@ -84,19 +86,20 @@ def test_small_boards_have_a_path_within_any_limit(metric: str, limit: dict[str,
     assert (within.status, within.moves) == (Status.GAVE_UP, None)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody tells the most memory of a process")
+@peak_memory.told
 def test_beams_keep_the_memory_limit() -> None:
-    program = """
+    program = f"""
 import sys, taquin
-from pathlib import Path
 limits = taquin.Limits(nodes=15_000_000, memory=int(sys.argv[1]) or None)
 assert taquin.solve(taquin.random_board("6x6", seed=3), method="anytime", threads=1, limits=limits).solved
-print(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0])
+print({peak_memory.PEAK})
 """
-    free, limited = (
-        int(subprocess.run([sys.executable, "-c", program, str(memory)], capture_output=True, text=True, check=True).stdout)
-        for memory in (0, 10_000_000)
-    )
+
+    def taken(memory: int) -> int:
+        command = [sys.executable, "-c", program, str(memory)]
+        return int(subprocess.run(command, capture_output=True, text=True, check=True, timeout=HANGS).stdout)
+
+    free, limited = taken(0), taken(10_000_000)
     assert limited < free / 2
 
 

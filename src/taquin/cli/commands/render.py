@@ -52,7 +52,7 @@ def render_command(board: BoardArgument, output: str, steps: bool, choice: Choic
     choice.check()
     draws_solution = steps or ending == ".gif"
     if not draws_solution and (choice.given or limits != NO_LIMITS):
-        raise InputError("a method, an engine and limits are for a solution: add --steps to draw one")
+        raise InputError("options of a search are for a solution: add --steps to draw one")
     _check_writable(path)
     if ending != ".svg":
         from taquin.render.gif import require_pillow
